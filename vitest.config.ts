@@ -6,21 +6,21 @@ import { plantPlugins } from './lab/plants/vite-plugin.ts'
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
-// Each program under test loads the whole product, so its compiled code is cached for the next one.
+// Each program under test loads the whole product, so compiled code is cached on disk for the next one.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
-/** Time-outs only end a test that hangs: a busy machine must not fail a test that works. Tests wait for events. */
+/** Limit in milliseconds for hanging tests, high enough for a busy machine. Tests wait for events. */
 const HANGS_AFTER_MS = 120_000
 const DEADLINES: Options = {
   testTimeout: HANGS_AFTER_MS,
   hookTimeout: HANGS_AFTER_MS,
-  // Earlier than the time-out of the test, so that a failure names what it waited for.
+  // Earlier than the time-out of the test, so that a failure shows what was awaited.
   expect: { poll: { timeout: HANGS_AFTER_MS - 30_000 } },
 }
 
 /**
- * Small files of the last projects that take long: started in their turn, one of them would occupy a single
- * processor at the end.
+ * Slow test files of the last projects. They start first, because otherwise one of them would run alone at
+ * the end.
  */
 const FIRST = ['test/sync/replay.test.ts', 'test/sync/fuzz.test.ts']
 
@@ -32,8 +32,13 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
-/** Long proofs: `npm run proof` runs them, `npm test` does not. */
+/** Long files of the other projects. `npm run proof` runs them, and the projects that drive pages and processes. */
 const PROOFS = [
+  'test/attack/**/*.test.ts',
+  'test/hub/fuzz.test.ts',
+  'test/hub/**/*-killed.test.ts',
+  'test/hub/organization/demo-data.test.ts',
+  'test/hub/reports/months.test.ts',
   'test/sync/{fuzz,replay,simulator}.test.ts',
   'test/browser/{accessibility,console-accessibility,console-keyboard,console-still,whole-day}.test.ts',
   'test/browser/days/*.test.ts',
@@ -41,14 +46,14 @@ const PROOFS = [
   'test/edge/journal/{crash,kept-values}.test.ts',
 ]
 
-/** One project per need; `npx vitest run --project hub` runs one alone. */
+/** One project for each kind of environment. `npx vitest run --project hub` runs a single one. */
 export default defineConfig({
   test: {
-    // Tests wait a lot: for other processes, for publishers, for late events. One more worker uses the core
-    // meanwhile.
+    // Tests often wait for other processes, publishers and late events. One additional worker uses the idle
+    // core.
     maxWorkers: availableParallelism() + 1,
     execArgv: ['--import', join(import.meta.dirname, 'test/support/quick-drizzle.ts')],
-    // Loading the product again for each file took a quarter of the time.
+    // Loading the product again for each file took a quarter of the total time.
     isolate: false,
     sequence: { sequencer: LongFilesFirst },
     projects: [

@@ -4,8 +4,8 @@ import { defineConfig, type EnvironmentOptions } from 'vite'
 import { must } from '../shared/std/must.ts'
 
 /**
- * Bundles into one self-contained file: a sandboxed preload cannot load others, and the asar then contains no
- * modules.
+ * Bundles an entry into one self-contained file, because a sandboxed preload script cannot load modules. The
+ * asar then needs no node_modules.
  */
 function bundle(entry: string, file: string, format: 'es' | 'cjs'): EnvironmentOptions {
   return {
@@ -25,7 +25,7 @@ function bundle(entry: string, file: string, format: 'es' | 'cjs'): EnvironmentO
   }
 }
 
-/** The shell, built into dist/desktop: `vite build --app` builds both bundles. */
+/** Builds the shell into dist/desktop. `vite build --app` builds both bundles. */
 export default defineConfig({
   root: import.meta.dirname,
   builder: {

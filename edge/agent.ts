@@ -16,8 +16,8 @@ import { DEFAULT_SPOOL_TIMING, Spool, type SpoolTiming } from './devices/printer
 import { ContinuousScale, NO_SCALE, type Scale } from './devices/scales/scale.ts'
 import { Approvals } from './features/approvals/approvals.ts'
 import { OnlineBalances } from './features/buyers/online-balances.ts'
+import { ENROLMENT_LIMIT } from './features/enrolment/enrol.ts'
 import { enrolUnattended } from './features/enrolment/enrol-unattended.ts'
-import { ENROLMENT_LIMIT } from './features/enrolment/limit.ts'
 import { AgentMetrics } from './features/metrics/metrics.ts'
 import { PictureStore } from './features/pictures/picture-store.ts'
 import { Pictures } from './features/pictures/pictures.ts'
@@ -44,7 +44,7 @@ import { Troubles } from './troubles.ts'
 
 const INCIDENT_MS = 3 * 24 * 60 * 60_000
 
-/** Parts that tests replace. */
+/** Parts that tests can replace. */
 export interface AgentOverrides {
   log?: Logger
   clock?: Clock
@@ -56,7 +56,6 @@ export interface AgentOverrides {
   picturesLimitBytes?: number
 }
 
-/** One agent: its parts and their cooperation. */
 export class Agent implements AgentContext {
   readonly config: AgentConfig
   readonly log: Logger
@@ -188,7 +187,7 @@ export class Agent implements AgentContext {
 
   becomeDevice(device: Device): void {
     const { deviceId, series } = device
-    // The journal comes first: a credential without its own journal means, at the next start, that the
+    // The journal is written first: at the next start, a credential without its journal would mean that the
     // journal was lost.
     this.journal.transact((tx) => {
       tx.meta.setDevice(device)
@@ -216,7 +215,7 @@ export class Agent implements AgentContext {
     this.#damage.resolve()
   }
 
-  /** Handles a journal that was restored to an older state: new sales must not be confused with the lost ones. */
+  /** Handles a journal that was restored to an older state. New sales must not be confused with the lost ones. */
   journalWentBack(detail: string): void {
     const device = must(this.#device, 'device')
     const at = this.clock.now().toISOString()
@@ -248,7 +247,7 @@ export class Agent implements AgentContext {
     const { config, journal, replica, troubles, clock, bootId, log } = this
     const timing = this.#timing
     const hubUrl = config.hubUrl ?? device.hubUrl ?? DEFAULT_HUB_URL
-    // An agent enrolled over such an address continues: its sales must reach the hub.
+    // An agent enrolled at such an address only logs a warning, because its sales must reach the hub.
     if (isSentInClear(hubUrl))
       log.warn({ hubUrl }, 'the connection to the hub has no TLS and crosses a public network')
     const sync = new Sync({
@@ -276,7 +275,7 @@ export class Agent implements AgentContext {
     this.#fetchingPictures = this.pictures.run(client, this.stopping)
   }
 
-  /** Reports the incident for some days: an employee who works next week did not see it happen. */
+  /** Reports a recent incident at each start for some days, so that employees on later shifts also learn of it. */
   #noteIncident(): void {
     const incident = this.journal.read.meta.findIncident()
     if (!incident || this.clock.now().getTime() - Date.parse(incident.at) > INCIDENT_MS) return

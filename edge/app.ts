@@ -34,8 +34,8 @@ import { tillPage } from './http/till-page.ts'
 import { AGENT_VERSION } from './version.ts'
 
 /**
- * Allows only the page's own content. The page's component library writes style elements, hence the one
- * exception.
+ * Content security policy of the till page: only its own content. The component library writes style
+ * elements, hence the one exception.
  */
 const contentSecurityPolicy = {
   defaultSrc: ["'none'"],
@@ -49,7 +49,7 @@ const contentSecurityPolicy = {
   frameAncestors: ["'none'"],
 }
 
-/** Creates the agent's server: the local API, the till page, and the health endpoint. */
+/** Creates the agent's server with the local API, the till page and the health endpoint. */
 export function createApp(agent: AgentContext): Hono<EdgeEnv> {
   const { config } = agent
   const app = new Hono<EdgeEnv>()
@@ -64,7 +64,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
       contentSecurityPolicy,
       xFrameOptions: 'DENY',
       referrerPolicy: 'no-referrer',
-      // scheme.ts sets it.
+      // Set in scheme.ts.
       strictTransportSecurity: false,
     }),
   )
@@ -87,7 +87,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
 
   const api = app.basePath(TILL_API)
   api.route('/', pictureRoutes)
-  // Everything except pictures, which never change.
+  // Applies to everything except pictures, which never change.
   api.use(async function neverCache(c, next) {
     await next()
     c.header('Cache-Control', 'no-store')

@@ -1,10 +1,10 @@
 import type { SaleBody } from '#shared/sync/sale.ts'
 
-/** The two clocks of a computer. Tests pass their own. */
+/** Wall clock and monotonic clock. Tests pass their own. */
 export interface Clock {
-  /** Wall time: displayed and recorded, never trusted for order. */
+  /** Wall time. It is displayed and recorded, but never determines the order of events. */
   now(): Date
-  /** Milliseconds since the process began; never jumps. */
+  /** Milliseconds since the process started. Never jumps. */
   monotonicMs(): number
 }
 
@@ -13,18 +13,18 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 }
 
-/** The clocks of one run of the agent. */
+/** Clocks and clock offset of one run of the agent. */
 export interface AgentClocks {
   readonly clock: Clock
-  /** A new random name at each start: monotonic times of different runs cannot be compared. */
+  /** Random id of this run. Monotonic times of different runs cannot be compared. */
   readonly bootId: string
-  /** Null before enrolment. `offsetMs`: hub time minus local time, null before the first contact. */
+  /** Null before enrolment. `offsetMs` is hub time minus local time, null before the first contact. */
   readonly sync: {
     readonly link: { readonly offsetMs: number | null; readonly offsetAgeMs: number | null }
   } | null
 }
 
-/** Returns the hub's time as far as known: the local clock when the two were not compared since the start. */
+/** Returns the estimated hub time. Falls back to the local clock until the first contact with the hub. */
 export function hubNow({ clock, sync }: Omit<AgentClocks, 'bootId'>): Date {
   return new Date(clock.now().getTime() + (sync?.link.offsetMs ?? 0))
 }
@@ -43,8 +43,8 @@ export function readClock({ clock, bootId, sync }: AgentClocks, now: Date): Sale
 }
 
 /**
- * Time zone of the current offset. It is looked up before the first sale, which would have to wait for it,
- * and again when the offset changes.
+ * Time zone of the current offset. It is looked up at startup, so that the first sale need not wait, and
+ * again when the offset changes.
  */
 let looked = lookUp(-new Date().getTimezoneOffset() || 0)
 

@@ -21,14 +21,14 @@ import type { Sync } from './sync/sync.ts'
 import type { Troubles } from './troubles.ts'
 
 /**
- * All parts of an agent, one set per agent, for the code that assembles it and for routes. Code that does the
- * work takes only the parts it needs, by name.
+ * All parts of an agent, for the code that assembles them and for routes. All other code takes only the parts
+ * that it needs.
  */
 export interface AgentContext {
   readonly config: AgentConfig
   readonly log: Logger
   readonly clock: Clock
-  /** A new random name at each start: monotonic times of different runs cannot be compared. */
+  /** Random id of this run. Monotonic times of different runs cannot be compared. */
   readonly bootId: string
   readonly journal: Journal
   readonly backups: Backups
@@ -42,24 +42,24 @@ export interface AgentContext {
   readonly scale: Scale
   readonly approvals: Approvals
   readonly training: Training
-  /** True in training: everything is recorded in a `journal` that is thrown away. */
+  /** True in training mode, where `journal` is a temporary one that is discarded. */
   readonly isTraining: boolean
   readonly onlineBalances: OnlineBalances
   readonly onlineVouchers: OnlineVouchers
-  /** Attempts at an enrolment from the till. */
+  /** Rate limit of enrolment attempts from the till. */
   readonly enrolmentLimit: RateLimiterMemory
   /** Null before enrolment. */
   readonly device: Device | null
   readonly sync: Sync | null
-  /** Aborted when the agent ends: everything that waits for the network stops waiting. */
+  /** Aborted when the agent stops, so that nothing waits for the network any longer. */
   readonly stopping: AbortSignal
-  /** Stores the identity and begins to work with the hub. */
+  /** Stores the identity and starts to synchronize with the hub. */
   becomeDevice(device: Device): void
   /**
-   * Sends all further sales to this chain, under this receipt series; both are on disk when it returns.
-   * Leaves a chain that this device already has as it is.
+   * Records all further sales in this chain, under this receipt series. Both are on disk when it returns. A
+   * chain that the device already has is left unchanged.
    */
   beginChain(chain: Pick<Chain, 'id' | 'series'>, reason: Chain['reason']): void
-  /** Handles a damaged page: the agent ends, and rebuilds the journal at its next start. */
+  /** Handles a damaged database page: the agent stops, and rebuilds the journal at its next start. */
   journalIsDamaged(detail: string): void
 }

@@ -1,7 +1,7 @@
 import type { AgentContext } from './context.ts'
 import type { Journal } from './journal/journal.ts'
 
-/** Returns the agent for a till in training: all parts are the same, except those that record. */
+/** Returns the agent for a till in training. It shares all parts except those that record. */
 export function inTraining(agent: AgentContext, journal: Journal): AgentContext {
   return {
     config: agent.config,
@@ -18,7 +18,7 @@ export function inTraining(agent: AgentContext, journal: Journal): AgentContext 
     training: agent.training,
     enrolmentLimit: agent.enrolmentLimit,
     stopping: agent.stopping,
-    // The spool prints jobs of the real journal: training data never reaches it.
+    // The spool prints only jobs of the real journal, so it never gets training data.
     device: agent.device,
     sync: agent.sync,
     spool: agent.spool,

@@ -21,11 +21,11 @@ const EVERY_ADDRESS = new Set(['0.0.0.0', '::'])
 export interface ListenOptions {
   host: string
   port: number
-  /** Omitted: plain HTTP. */
+  /** If omitted, serves plain HTTP. */
   certificate?: Certificate
 }
 
-/** Serves the app. Throws StartError when the address is in use or not available. */
+/** Serves the app. Throws StartError when the address is in use or unavailable. */
 export async function listen(
   app: Hono<EdgeEnv>,
   { host, port, certificate }: ListenOptions,
@@ -40,7 +40,7 @@ export async function listen(
         })
       : createAdaptorServer({ fetch, serverOptions: HEADER_DEADLINE })
   ) as Server
-  // The answer to "Expect: 100-continue" is sent when the body is read: shared/http/body-chunks.ts.
+  // "100 Continue" is sent only when the body is read (shared/http/body-chunks.ts).
   server.on('checkContinue', (incoming, outgoing) => server.emit('request', incoming, outgoing))
   server.listen(port, host)
   try {
@@ -65,7 +65,7 @@ export async function listen(
   }
 }
 
-/** Returns the host for a URL: an IPv6 address in brackets. */
+/** Returns the host for a URL, with IPv6 addresses in brackets. */
 function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }

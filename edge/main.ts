@@ -3,8 +3,8 @@ import { StartError } from '#shared/std/start-error.ts'
 import { readConfig } from './config/config.ts'
 import { startAgent } from './start-agent.ts'
 
-// On a machine with much memory V8 lets short-lived garbage of requests grow to more than 100 MB before it
-// collects it. The agent shares its machine with the till page.
+// On machines with much memory, V8 lets short-lived garbage from requests grow above 100 MB before it
+// collects it. The agent shares its machine with the till page, so this is limited.
 setFlagsFromString('--semi-space-growth-factor=1')
 
 /** Process entry of the agent. */
@@ -17,11 +17,11 @@ try {
     process.exit(exitCode)
   }
   const onSignal = (): void => void stop(0)
-  // The supervisor restarts it: the service manager, or the shell of the till.
+  // The supervisor (the service manager or the desktop shell) restarts the agent.
   void agent.damaged.then(() => stop(1))
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
-  // The parent process is gone; no process could stop this one any more.
+  // The parent process has exited, so nothing else could stop this process.
   process.on('disconnect', onSignal)
   process.send?.({ type: 'ready', url: agent.url })
 } catch (error) {

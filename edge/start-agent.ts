@@ -14,29 +14,29 @@ import { Certificate, type TlsFiles } from './tls/certificate.ts'
 
 const CERTIFICATE_CHECK_MS = 60_000
 
-/** The agent without a listening address. */
+/** An agent that is not listening on an address. */
 export interface OpenAgent {
   app: ReturnType<typeof createApp>
   log: Logger
   damaged: Promise<void>
-  /** Begins to work with the hub. */
+  /** Starts to synchronize with the hub. */
   start(): void
-  /** Closes the files and frees the folder. */
+  /** Closes the files and unlocks the folder. */
   stop(): Promise<void>
 }
 
 export interface RunningAgent {
   url: string
   port: number
-  /** Origin at which other tills reach it, where TLS is set up; else null. */
+  /** Origin for other tills, or null when TLS is not set up. */
   tlsUrl: string | null
-  /** Settled when the journal turns out to be damaged: stop and start again, which rebuilds it. */
+  /** Resolves when the journal proves to be damaged. Stop and restart the agent to rebuild it. */
   damaged: Promise<void>
-  /** Ends cleanly: pending requests are completed, the files are closed, the folder is free. */
+  /** Shuts down cleanly: completes pending requests, closes the files and unlocks the folder. */
   stop(): Promise<void>
 }
 
-/** Starts the agent on its folder. Throws StartError, with a message for the operator, when it cannot work there. */
+/** Starts the agent in its folder. Throws a StartError with a message for the operator when it cannot run there. */
 export async function startAgent(config: AgentConfig, overrides: AgentOverrides = {}): Promise<RunningAgent> {
   const agent = await openAgent(config, overrides)
   try {
@@ -61,7 +61,7 @@ export async function startAgent(config: AgentConfig, overrides: AgentOverrides 
   }
 }
 
-/** Starts the servers. With TLS, plain HTTP is only for this machine: its till, its shell and its monitoring. */
+/** Starts the servers. With TLS, plain HTTP serves only this machine: its till, its shell and its monitoring. */
 async function serve(
   { app, log }: OpenAgent,
   { folder, host, port, tls, allowedHosts }: AgentConfig,
@@ -70,7 +70,7 @@ async function serve(
   if (!tls) return { plain: await listen(app, { host, port }), tls: null }
   const { files } = tls
   const ownFiles = async (): Promise<TlsFiles> => {
-    // Loaded on demand: most agents do not need its library.
+    // Loaded on demand, because most agents do not need this library.
     const { ownCertificate } = await import('./tls/own-authority.ts')
     return ownCertificate(join(folder, 'tls'), ownNames(host, allowedHosts), clock.now())
   }
@@ -88,7 +88,7 @@ async function serve(
   }
 }
 
-/** Opens the files and creates the local API. Throws StartError like startAgent. */
+/** Opens the files and creates the local API. Throws StartError like `startAgent`. */
 export async function openAgent(config: AgentConfig, overrides: AgentOverrides = {}): Promise<OpenAgent> {
   try {
     return await openIn(config, overrides)

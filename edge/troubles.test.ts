@@ -6,7 +6,7 @@ function create() {
   return { clock, troubles: new Troubles(clock) }
 }
 
-it('reports being offline only when it lasts', () => {
+it('reports being offline only after 15 minutes', () => {
   const { clock, troubles } = create()
   troubles.raise('download', { code: 'hub_unreachable', detail: 'refused' })
   expect(troubles.list()).toEqual([])
@@ -16,7 +16,7 @@ it('reports being offline only when it lasts', () => {
   expect(troubles.list()).toMatchObject([{ code: 'hub_unreachable', since: '2026-01-01T00:00:00.000Z' }])
 })
 
-it('keeps the begin time of a trouble', () => {
+it('keeps the start time of a trouble that is raised again', () => {
   const { clock, troubles } = create()
   troubles.raise('upload', { code: 'hub_error', detail: 'first' })
   clock.ms += 1_000
@@ -26,7 +26,7 @@ it('keeps the begin time of a trouble', () => {
   ])
 })
 
-it('lists a trouble of two sides once', () => {
+it('lists a trouble with two sources once', () => {
   const { clock, troubles } = create()
   troubles.raise('upload', { code: 'captive_portal', detail: 'up' })
   clock.ms += 1_000
@@ -36,7 +36,7 @@ it('lists a trouble of two sides once', () => {
   expect(troubles.list()).toMatchObject([{ detail: 'down' }])
 })
 
-it('keeps the earlier begin of a trouble of two sides in any order', () => {
+it('keeps the earlier start time of a trouble with two sources, in either order', () => {
   const { clock, troubles } = create()
   troubles.raise('upload', { code: 'hub_error', detail: 'up' })
   clock.ms += 1_000
@@ -48,7 +48,7 @@ it('keeps the earlier begin of a trouble of two sides in any order', () => {
   ])
 })
 
-it('takes another trouble of a side as new, but not the same one', () => {
+it('treats a trouble as new only when its code changes', () => {
   const { clock, troubles } = create()
   expect(troubles.find('upload')).toBeNull()
   expect(troubles.raise('upload', { code: 'hub_error', detail: 'a' })).toBe(true)
@@ -59,7 +59,7 @@ it('takes another trouble of a side as new, but not the same one', () => {
   expect(troubles.list()).toMatchObject([{ since: '2026-01-01T00:00:01.000Z' }])
 })
 
-it('settles nothing where no trouble was raised', () => {
+it('returns false when there is no trouble to settle', () => {
   const { troubles } = create()
   troubles.raise('upload', { code: 'hub_error', detail: 'a' })
   expect([troubles.settle('download'), troubles.settle('upload'), troubles.settle('upload')]).toEqual([

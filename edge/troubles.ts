@@ -6,7 +6,7 @@ export interface Trouble {
   detail: string
 }
 
-/** Part of the agent that noticed the trouble; each has at most one at a time. */
+/** Part of the agent that detected the trouble. Each part has at most one trouble at a time. */
 export type TroubleSource =
   | 'enrolment'
   | 'upload'
@@ -25,10 +25,10 @@ export type TroubleSource =
   | 'upload-stuck'
   | 'download-stuck'
 
-/** Offline time after which a user is needed; shorter ones are normal. */
+/** Offline time in ms after which a user must act. Shorter interruptions are normal. */
 const OFFLINE_TROUBLE_MS = 15 * 60_000
 
-/** Current troubles, with their begin time. */
+/** Current troubles with their start times. */
 export class Troubles {
   readonly #clock: Clock
   readonly #bySource = new Map<TroubleSource, Trouble & { since: Date }>()
@@ -37,7 +37,7 @@ export class Troubles {
     this.#clock = clock
   }
 
-  /** Raises a trouble. One with the same code keeps its begin time. Returns true when it is new. */
+  /** Raises a trouble. A trouble with the same code keeps its start time. Returns true when it is new. */
   raise(source: TroubleSource, { code, detail }: Trouble): boolean {
     const earlier = this.#bySource.get(source)
     const isNews = earlier?.code !== code
@@ -54,7 +54,7 @@ export class Troubles {
     return this.#bySource.get(source) ?? null
   }
 
-  /** Lists the troubles for users: each code once, with its earliest time. */
+  /** Lists the troubles for users. Each code appears once, with its earliest start time. */
   list(): TillStatus['trouble'] {
     const byCode = new Map<TroubleCode, Trouble & { since: Date }>()
     for (const trouble of this.#bySource.values()) {

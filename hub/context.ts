@@ -16,18 +16,18 @@ import type { KeyRing } from './secrets/key-ring.ts'
 
 /** Dependencies that the parts of the hub receive when it is assembled (hub.ts). */
 export interface HubContext extends HubCore {
-  /** Database with its own connections: a download holds one for as long as its reader takes. */
+  /** Database with separate connections, because a download holds one until its client has received everything. */
   downloads: Database
   signer: TokenSigner
   /** Seals values that must not be readable in the database. */
   keyRing: KeyRing
   requestBudget: RequestBudget
-  /** Providers of single sign-on. */
+  /** Identity providers for single sign-on. */
   providers: ProviderDirectory
   rateLimiter: RateLimiter
   /** Key for hashing the origins stored with accounts. */
   originKey: Buffer
-  /** Key for deriving the successors of refresh tokens. */
+  /** Key from which the successors of refresh tokens are derived. */
   refreshKey: Buffer
   /** Key for detecting that two employees have the same PIN (hub/auth/pin.ts). */
   pinKey: Buffer
@@ -38,15 +38,15 @@ export interface HubContext extends HubCore {
   tempFiles: TempFiles
   jobs: JobQueue
   mail: MailConfig
-  /** Address of the emulator; undefined: it cannot be chosen. */
+  /** Address of the fiscal provider emulator. If undefined, it is not available. */
   fiscalEmulatorUrl: string | undefined
   /** Base address of MoySklad's JSON API. */
   moySkladUrl: string
   metrics: Metrics
-  /** Token for metrics; undefined: no metrics are served. */
+  /** Token for metrics. If undefined, no metrics are served. */
   metricsToken: string | undefined
   /** Number of reverse proxies in front of the hub (http/client-address.ts). */
   trustedProxies: number
-  /** Key that authenticates the cursors of the download. */
+  /** Key that authenticates the download cursors. */
   cursorKey: Buffer
 }

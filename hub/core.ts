@@ -5,8 +5,8 @@ import type { Database } from './db/transact.ts'
 export interface HubCore {
   db: Database
   log: Logger
-  /** Aborted when the hub must stop: waiting requests are answered at once, a job ends after its current step. */
+  /** Aborted when the hub stops. Waiting requests are answered immediately, and a job ends after its current step. */
   stopping: AbortSignal
-  /** Pause of periodic work between two rounds, relative to the duration of a round: 1, less in tests. */
+  /** Pause between two rounds of periodic work, as a multiple of the default. 1 normally, less in tests. */
   pace: number
 }

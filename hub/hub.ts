@@ -22,9 +22,9 @@ import { checkSignIn } from './db/sign-in-role.ts'
 import { Database } from './db/transact.ts'
 import { ProviderDirectory } from './features/account/sign-on/providers.ts'
 import { doChangeSets } from './features/catalog/change-sets/run-change-set.ts'
-import { fetchImages } from './features/catalog/product-imports/fetch-images.ts'
-import { doImports } from './features/catalog/product-imports/run-import.ts'
-import { doImportPreviews } from './features/catalog/product-imports/run-preview.ts'
+import { doImports } from './features/catalog/product-imports/apply/run-import.ts'
+import { fetchImages } from './features/catalog/product-imports/images/fetch-images.ts'
+import { doImportPreviews } from './features/catalog/product-imports/plan/run-preview.ts'
 import { startDuePrices } from './features/catalog/products/prices/due-prices.ts'
 import { doExtsysImports } from './features/connections/extsys/run-import.ts'
 import { signInForImages } from './features/connections/extsys/sign-in-for-images.ts'
@@ -62,9 +62,9 @@ import { failStranded } from './jobs/tracked-jobs.ts'
 import { MAIL_COMPOSERS } from './mail-composers.ts'
 import { KeyRing } from './secrets/key-ring.ts'
 
-/** Time that running requests have to end during a shutdown; then they are aborted. */
+/** Time in ms that running requests have to finish during a shutdown before they are aborted. */
 const STOP_PATIENCE_MS = 3000
-/** Interval of the check for jobs whose process has died for good. */
+/** Interval of the check for jobs whose process died during the last try. */
 const STRANDED_JOBS_MS = 60_000
 
 export interface RunningHub {
@@ -73,20 +73,20 @@ export interface RunningHub {
   request: ReturnType<typeof createApp>['request']
   /** Resolves when the embedded PostgreSQL has ended unexpectedly. */
   databaseLost: Promise<void>
-  /** Completes running requests for a few seconds, then closes everything. */
+  /** Lets running requests finish for a few seconds, then closes everything. */
   stop(): Promise<void>
 }
 
-/** Hub without an address. */
+/** Hub that is not listening on an address yet. */
 export interface OpenHub extends Pick<RunningHub, 'databaseLost'> {
   app: ReturnType<typeof createApp>
-  /** Lets waiting requests respond at once. */
+  /** Makes waiting requests respond at once. */
   announceStop(): void
-  /** Closes everything; running requests fail. */
+  /** Closes everything. Running requests fail. */
   stop(): Promise<void>
 }
 
-/** Starts one hub process. Throws `StartError` with one sentence when it cannot. */
+/** Starts one hub process. Throws `StartError` with a one-sentence message. */
 export async function startHub(config: HubConfig, log: Logger): Promise<RunningHub> {
   const hub = await openHub(config, log)
   try {
@@ -108,9 +108,9 @@ export async function startHub(config: HubConfig, log: Logger): Promise<RunningH
   }
 }
 
-/** Opens the database and creates the API. Throws `StartError` with one sentence when it cannot. */
+/** Opens the database and creates the API. Throws `StartError` with a one-sentence message. */
 export async function openHub(config: HubConfig, log: Logger, startJobs = startAllJobs): Promise<OpenHub> {
-  // Resources to release at the end, the last first.
+  // Resources are released in reverse order.
   await using resources = new AsyncDisposableStack()
   prepareFolder(config.dataDir)
   const stopping = new AbortController()
@@ -246,7 +246,7 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch'], config: HubConfig):
     const { host: hostname, port } = config
     const serving = { fetch, hostname, port, serverOptions: HEADER_DEADLINE }
     const server = serve(serving, () => resolve(server)) as Server
-    // `100 Continue` is sent when the body is read: request-body.ts.
+    // `100 Continue` is sent when the body is read (request-body.ts).
     server.on('checkContinue', (incoming, outgoing) => server.emit('request', incoming, outgoing))
     server.once('error', (error: NodeJS.ErrnoException) => {
       const where = `${config.host}:${config.port}`

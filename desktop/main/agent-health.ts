@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Response of the agent at /health; any other response comes from another program on its port. */
+/** Response of the agent at /health. Any other response means that another program uses the port. */
 const Health = z.object({ status: z.literal('ok'), agentVersion: z.string() })
 
 const ANSWER_WITHIN_MS = 2_000

@@ -4,17 +4,17 @@ import { backoffMs, sleep } from '#shared/std/retry.ts'
 import { isAnswering } from './agent-health.ts'
 
 /**
- * The edge agent behind the till page. Its health endpoint decides: an agent that answers there is joined, no
- * matter who started it. Without one, the shell starts an agent, and restarts it whenever it dies or hangs. A
- * joined agent belongs to its service: the shell waits for it and never starts a second one, which would open
- * other files.
+ * Manages the edge agent behind the till page. An agent that already responds at the health endpoint is
+ * joined, no matter who started it. Otherwise the shell starts an agent and restarts it whenever it dies or
+ * hangs. If the agent runs as a service, the shell waits for it and never starts a second one, which would
+ * open other files.
  */
 export type AgentState = 'starting' | 'answering' | 'silent'
 
 export interface AgentOptions {
   url: string
   startsAgent: boolean
-  /** Starts the agent; only used with `startsAgent`. */
+  /** Starts the agent process. Called only when `startsAgent` is set. */
   fork: () => UtilityProcess
   onState: (state: AgentState) => void
   log: Logger
@@ -22,19 +22,19 @@ export interface AgentOptions {
 }
 
 const TIMING = {
-  /** Interval of the health checks: while the agent answers, and while it does not. */
+  /** Intervals between health checks while the agent responds (`answering`) and while it does not (`silent`). */
   answeringPollMs: 3_000,
   silentPollMs: 300,
-  /** Delay before a dead agent is restarted, doubling from the first value to the second. */
+  /** Delay before a dead agent is restarted. It doubles from the first value up to the longest. */
   firstCoolDownMs: 1_000,
   longestCoolDownMs: 30_000,
   /** Uptime after which the count of deaths is reset. */
   stableMs: 60_000,
-  /** Time without an answer after which a running agent is killed and restarted. */
+  /** Time without a response after which a running agent is killed and restarted. */
   hungMs: 45_000,
 }
 
-/** Number of deaths in a row from which the cashier is told that something is wrong. */
+/** Number of consecutive deaths after which the cashier sees an error. */
 const DEATHS_TO_TELL = 3
 
 export class Agent {
@@ -54,7 +54,10 @@ export class Agent {
     this.#joined = !options.startsAgent
   }
 
-  /** Joins or starts the agent and keeps it running until the signal aborts; then ends the agent if it started it. */
+  /**
+   * Joins or starts the agent and keeps it running until the signal aborts. Then stops the agent if the shell
+   * started it.
+   */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const answering = await isAnswering(this.#options.url)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
-describe('settings of the shell', () => {
-  it('defaults to an agent that the shell starts', () => {
+describe('desktop shell configuration', () => {
+  it('starts its own agent by default', () => {
     expect(readConfig({}, null, '/home/till/agent')).toEqual({
       agentUrl: 'http://127.0.0.1:8090',
       startsAgent: true,
@@ -11,7 +11,7 @@ describe('settings of the shell', () => {
     })
   })
 
-  it('prefers the environment to the file', () => {
+  it('gives the environment precedence over the settings file', () => {
     const file = JSON.stringify({
       EDGE_PORT: 9001,
       KIOSK: true,
@@ -27,20 +27,20 @@ describe('settings of the shell', () => {
     ['0.0.0.0', 'http://127.0.0.1:8090'],
     ['::', 'http://[::1]:8090'],
     ['192.168.1.10', 'http://192.168.1.10:8090'],
-  ])('reaches an agent that listens on %s', (EDGE_HOST, agentUrl) => {
+  ])('connects to an agent that listens on %s', (EDGE_HOST, agentUrl) => {
     expect(readConfig({ EDGE_HOST }, null, '/data').agentUrl).toBe(agentUrl)
   })
 
   it.each([
     { EDGE_TLS_CERT: '/tls/agent.pem', EDGE_TLS_KEY: '/tls/agent.key' },
     { EDGE_TLS_SELF_MADE: 'true', EDGE_ALLOWED_HOSTS: 'till.shop.local', EDGE_TLS_PORT: '9443' },
-  ])('reaches on loopback an agent that serves other tills with TLS: %j', (tls) => {
+  ])('connects over loopback to an agent that serves other tills with TLS: %j', (tls) => {
     const config = readConfig({ EDGE_HOST: '192.168.1.10', ...tls }, null, '/data')
     expect(config.agentUrl).toBe('http://127.0.0.1:8090')
     expect(config.agentEnv).toMatchObject({ EDGE_HOST: '192.168.1.10', ...tls })
   })
 
-  it('names every wrong setting at once', () => {
+  it('names all invalid settings in one error', () => {
     const wrong = { EDGE_PORT: '0', HUB_URL: 'file:///etc', AGENT: 'maybe', KIOSK: 'perhaps' }
     expect(() => readConfig(wrong, null, '/data')).toThrow(/EDGE_PORT.*HUB_URL.*AGENT.*KIOSK/)
   })
@@ -49,7 +49,7 @@ describe('settings of the shell', () => {
     expect(() => readConfig({}, text, '/data')).toThrow('settings.json is not a JSON object')
   })
 
-  it('refuses a host that makes no valid address', () => {
+  it('refuses an invalid EDGE_HOST', () => {
     expect(() => readConfig({ EDGE_HOST: 'a b' }, null, '/data')).toThrow(/EDGE_HOST/)
   })
 })

@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 const flag = z.union([z.boolean(), z.stringbool()]).default(false)
 
-/** Settings of a desktop till, by their names in the environment and in settings.json. */
+/** Settings of a desktop till, keyed by their names in the environment and in settings.json. */
 const Settings = z.object({
   /** Address on which the agent listens. */
   EDGE_HOST: z.union([z.ipv4(), z.ipv6(), z.hostname()]).default('127.0.0.1'),
   EDGE_PORT: z.coerce.number().int().min(1).max(65_535).default(8090),
   /**
-   * TLS files with which other tills of the shop reach the agent (edge/config/env.ts); this till then uses
-   * loopback.
+   * TLS files that the agent uses to serve other tills of the shop (edge/config/env.ts). The till on this
+   * machine then connects over loopback.
    */
   EDGE_TLS_CERT: z.string().optional(),
   EDGE_TLS_KEY: z.string().optional(),
@@ -21,16 +21,16 @@ const Settings = z.object({
   DATA_DIR: z.string().min(1).optional(),
   HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
   HUB_ALLOW_PLAIN_HTTP: z.union([z.boolean(), z.stringbool()]).optional(),
-  /** Enrols that agent unattended, at its first start. */
+  /** Pairing code with which that agent enrols unattended at its first start. */
   EDGE_PAIRING_CODE: z.string().optional(),
-  /** `service`: another program starts the agent, and the shell only joins it. */
+  /** `service`: another program starts the agent, and the shell only connects to it. */
   AGENT: z.enum(['auto', 'service']).default('auto'),
   /** True when the till fills the screen and the cashier cannot close it. */
   KIOSK: flag,
 })
 
 export interface ShellConfig {
-  /** Origin at which this machine reaches the agent, without a trailing slash. */
+  /** Origin at which this machine connects to the agent, without a trailing slash. */
   agentUrl: string
   startsAgent: boolean
   /** Environment of an agent that the shell starts. */
@@ -38,12 +38,13 @@ export interface ShellConfig {
   kiosk: boolean
 }
 
-/** Loopback address by listening address: an agent that listens on every address is reached on loopback. */
+/** Loopback address for each wildcard listening address. */
 const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * Reads and checks the settings. The environment wins over settings.json (`settingsJson`, its text), which
- * wins over the defaults. Throws with one line that names every wrong setting.
+ * Reads and validates the settings. The environment takes precedence over `settingsJson` (the text of
+ * settings.json), which takes precedence over the defaults. Throws a one-line error that names every invalid
+ * setting.
  */
 export function readConfig(
   env: Record<string, string | undefined>,

@@ -6,8 +6,8 @@ type Displays = Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
 export const customerScreenUrl = (origin: string): string => `${origin}/${CUSTOMER_HASH}`
 
 /**
- * Returns the options of the customer's window. It fills the second display; with one display it is a window
- * that the cashier moves.
+ * Returns the options of the customer's window. It fills the second display. With only one display it is an
+ * ordinary window that the cashier can move.
  */
 export function customerWindow(screen: Displays): BrowserWindowConstructorOptions {
   const { id } = screen.getPrimaryDisplay()

@@ -2,9 +2,9 @@ import type { App, Screen, Session, WebContents, WebPreferences } from 'electron
 import { customerScreenUrl, customerWindow } from './customer-window.ts'
 
 /**
- * The code part of Electron's security checklist (electronjs.org/docs/latest/tutorial/security): the till
- * page is a web page and gets a web page's permissions. The content security policy comes with the page, from
- * the agent; the fuses are in electron-builder.yml.
+ * Implements Electron's security checklist (electronjs.org/docs/latest/tutorial/security) as far as code is
+ * involved: the till page gets no more permissions than any web page. The agent serves the content security
+ * policy with the page. The fuses are set in electron-builder.yml.
  */
 export function tillPreferences(preload: string, devTools: boolean): WebPreferences {
   return {
@@ -24,7 +24,7 @@ export function tillPreferences(preload: string, devTools: boolean): WebPreferen
   }
 }
 
-/** Keeps every page of the application at `origin` and lets it open no window but the customer's screen. */
+/** Keeps every page of the application at `origin`. The only window that a page can open is the customer's screen. */
 export function lockPages(app: App, screen: () => Screen, origin: string): void {
   app.enableSandbox()
   app.on('web-contents-created', (_event, contents) => lockPage(contents, screen, origin))
@@ -52,7 +52,7 @@ export function denyPermissions(session: Session): void {
   session.setDevicePermissionHandler(() => false)
 }
 
-/** Returns true when a message came from the till page itself: the top frame, at the agent's origin. */
+/** Returns true when a message came from the till page itself, that is, from the top frame at the agent's origin. */
 export function isFromTill(event: Electron.IpcMainInvokeEvent, origin: string): boolean {
   const frame = event.senderFrame
   return frame !== null && frame.parent === null && isAt(origin, frame.url)

@@ -8,7 +8,7 @@ import { startShell } from './shell.ts'
 const userData = app.getPath('userData')
 const config = configOrExit()
 if (config !== null) {
-  // The agent's files lie beside the asar, because a service runs the same files with plain Node.
+  // The agent's files are stored outside the asar, because a service runs the same files with plain Node.
   const agentRoot = app.isPackaged ? join(process.resourcesPath, 'app.asar.unpacked/agent') : app.getAppPath()
   startShell(
     { app, BrowserWindow, ipcMain, Menu, screen, session, utilityProcess },

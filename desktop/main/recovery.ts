@@ -1,8 +1,8 @@
 /**
- * Recovery from a till page that keeps dying. First it is reloaded; after some failures in a row it gets a
- * new window, in case the window is broken. Then the whole program is relaunched without the graphics card,
- * whose driver is the usual culprit. Each try waits longer than the previous one, so that a till that cannot
- * start does not keep the machine busy.
+ * Recovery from a till page that keeps crashing. The page is first reloaded. After several failures in a row
+ * it gets a new window, in case the window is broken. After more failures the whole program is relaunched
+ * without the graphics card, whose driver is the usual culprit. Each attempt waits longer than the previous
+ * one, so that a till that cannot start does not keep the machine busy.
  */
 export interface RecoveryStep {
   action: 'reload' | 'new-window' | 'relaunch-in-software'
@@ -18,8 +18,8 @@ const RELOADS = 3
 const WINDOWS = 2
 
 /**
- * Returns the step after the nth failure in a row (n from 1). With software rendering already on, only new
- * windows remain.
+ * Returns the step after the nth failure in a row (n starts at 1). With software rendering already on, new
+ * windows are the last resort.
  */
 export function recoveryStep(failures: number, inSoftware: boolean): RecoveryStep {
   const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1))

@@ -6,7 +6,10 @@ import { denyPermissions, isFromTill, lockPages, tillPreferences } from './lockd
 import { printSilently } from './printing.ts'
 import { TillWindow } from './till-window.ts'
 
-/** The parts of Electron that the shell uses, passed in so that the shell can be tested without Electron's binary. */
+/**
+ * Electron modules that the shell uses. They are passed in so that the shell can be tested without Electron's
+ * binary.
+ */
 export type ElectronParts = Pick<
   typeof import('electron'),
   'app' | 'BrowserWindow' | 'ipcMain' | 'Menu' | 'screen' | 'session' | 'utilityProcess'
@@ -24,14 +27,14 @@ export interface ShellOptions {
 }
 
 /**
- * Command line switch: render without the graphics card. The shell sets it for itself when the card keeps
- * failing.
+ * Command line switch that turns off rendering on the graphics card. The shell relaunches itself with it when
+ * the card keeps failing.
  */
 export const SOFTWARE_RENDERING = '--software-rendering'
 
 const GPU_CRASHES_TO_GIVE_UP = 3
 
-/** Starts the till: one instance, one agent, one locked window. Returns at once; a second instance ends itself. */
+/** Starts the till: one instance, one agent, one locked window. Returns immediately. A second instance quits. */
 export function startShell(electron: ElectronParts, options: ShellOptions): void {
   const { app } = electron
   const { config, log } = options
@@ -42,7 +45,7 @@ export function startShell(electron: ElectronParts, options: ShellOptions): void
 
   const inSoftware = options.argv.includes(SOFTWARE_RENDERING)
   if (inSoftware) app.disableHardwareAcceleration()
-  // The screen module exists only once the program is ready.
+  // The screen module is available only after the app is ready.
   lockPages(app, () => electron.screen, config.agentUrl)
 
   const relaunchInSoftware = (): void => {
@@ -119,8 +122,8 @@ function relaunchWhenGraphicsFail(
 }
 
 /**
- * Removes the menu, and with it the shortcuts to developer tools. macOS takes copy and paste from the menu,
- * so two menus stay there.
+ * Removes the menu and its shortcuts to developer tools. On macOS, copy and paste depend on the menu, so two
+ * menus stay there.
  */
 function removeMenu({ Menu }: ElectronParts): void {
   const forMac = process.platform === 'darwin'

@@ -16,15 +16,15 @@ export interface TillWindowOptions {
   log: Logger
 }
 
-/** Chromium's net::ERR_ABORTED: a load replaced by another one, not a failure. */
+/** Chromium's net::ERR_ABORTED: a load was replaced by another one, which is not a failure. */
 const LOAD_ABORTED = -3
 
-/** Time that a page may be unresponsive before it counts as hung. */
+/** Time that a page may stay unresponsive before it counts as hung. */
 const UNRESPONSIVE_GRACE_MS = 10_000
 
 /**
- * The one window: the till while the agent answers, a calm page while it does not. A till page that dies is
- * reloaded.
+ * The main window. It shows the till while the agent responds, and a waiting page otherwise. A till page that
+ * crashes is reloaded.
  */
 export class TillWindow {
   readonly #options: TillWindowOptions
@@ -53,15 +53,15 @@ export class TillWindow {
   }
 
   /**
-   * Takes the new state of the agent. A till on screen stays when the agent stops answering: the page notices
-   * by itself and keeps the cart.
+   * Applies a new state of the agent. The till stays on screen when the agent stops responding: the page
+   * detects that itself and keeps the cart.
    */
   agentIs(state: AgentState): void {
     this.#agent = state
     if (this.#waitingFor !== null && this.#recovering === undefined) this.#show()
   }
 
-  /** Allows closing a kiosk window too, because the program is ending. */
+  /** Allows even a kiosk window to close, because the program is quitting. */
   release(): void {
     this.#mayClose = true
   }
@@ -124,7 +124,7 @@ export class TillWindow {
     }, step.delayMs)
   }
 
-  /** Opens the new window before it closes the old one: without any window the program would end. */
+  /** Opens the new window before it closes the old one, because the program would quit without any window. */
   #replaceWindow(): void {
     const old = this.#window
     this.#window = this.#create()
@@ -145,7 +145,7 @@ export class TillWindow {
   }
 
   #load(url: string): void {
-    // did-fail-load reports a failed load as well; the promise adds nothing.
+    // did-fail-load also reports a failed load, so the rejection is ignored.
     this.#window?.loadURL(url).catch(() => {})
   }
 

@@ -1,4 +1,4 @@
-/** Reason why the till is not on screen yet. */
+/** Reason why the till is not displayed yet. */
 export type WaitingFor = 'agent-start' | 'agent-answer' | 'page'
 
 const TEXT = {
@@ -34,8 +34,9 @@ const STYLE =
   'h1{font-size:1.6rem;font-weight:600;margin:0}p{max-width:32rem;margin:.5rem 0;color:#5c636a}'
 
 /**
- * The calm page shown instead of the till, as a data: URL. Without script, file or network it shows even when
- * everything else is broken. `locale` is a BCP 47 tag; every language but Russian gets English.
+ * Returns the page shown instead of the till, as a data: URL. It needs no script, file or network, so it can
+ * always be shown. `locale` is a BCP 47 tag. Russian and Kazakh are supported, and all other languages get
+ * English.
  */
 export function waitingPage(reason: WaitingFor, locale: string): string {
   const spoken = locale.toLowerCase().split('-', 1)[0]

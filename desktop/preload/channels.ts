@@ -1,2 +1,2 @@
-/** The messages that the till page may send to the main process; each gets a response. */
+/** IPC channels on which the till page can send requests to the main process. */
 export const CHANNELS = { print: 'counterfoil:print' } as const

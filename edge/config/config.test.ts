@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
-it('allows a hub without TLS in a private network, or when the operator allows it', () => {
+it('allows a hub without TLS only in a private network or with HUB_ALLOW_PLAIN_HTTP', () => {
   const near = { HUB_URL: 'http://192.168.1.7:8080' }
   expect(readConfig(near)).toMatchObject({ hubUrl: near.HUB_URL, allowsPlainHub: false })
   const far = { HUB_URL: 'http://hub.example' }

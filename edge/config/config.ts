@@ -11,26 +11,29 @@ import { readPrinters } from './printers.ts'
 export interface AgentConfig {
   /** Folder with journal.db, replica.db and device.json. */
   folder: string
-  /** Folder for backups of the journal, best on another disk; undefined: backups only beside the journal. */
+  /**
+   * Folder for extra backups of the journal, preferably on another disk. If undefined, backups are stored
+   * only beside the journal.
+   */
   backupDir?: string | undefined
-  /** Disk space reserved for sales when the disk is full. Omitted: none. */
+  /** Disk space in bytes reserved for sales when the disk is full. Defaults to none. */
   reserveBytes?: number
   host: string
   port: number
   /**
-   * Omitted: plain HTTP at `host` and `port`. Otherwise plain HTTP serves only this machine, and all others
-   * use TLS.
+   * If omitted, the agent serves plain HTTP at `host` and `port`. Otherwise plain HTTP serves only this
+   * machine, and all other machines use TLS.
    */
   tls?: TlsConfig | undefined
-  /** Undefined: the address kept at enrolment, or the default one. */
+  /** If undefined, the address stored at enrolment or the default one is used. */
   hubUrl: string | undefined
-  /** True when plain HTTP is allowed even outside the private network. */
+  /** True when plain HTTP to the hub is allowed outside the private network. */
   allowsPlainHub?: boolean
   allowedHosts: string[]
   pairingCode: string | undefined
-  /** Printers named in the environment. Omitted: none. */
+  /** Printers configured in the environment. */
   printers?: readonly StoredDevice[]
-  /** Undefined: no scale. */
+  /** Undefined when no scale is connected. */
   scale?: ScaleAddress | undefined
   logLevel: Environment['LOG_LEVEL']
   /** Folder of the built till page. */
@@ -39,7 +42,7 @@ export interface AgentConfig {
 
 interface TlsConfig {
   port: number
-  /** 'self-made': the agent is its own certificate authority. */
+  /** `self-made`: the agent is its own certificate authority. */
   files: TlsFiles | 'self-made'
 }
 
@@ -47,7 +50,7 @@ const RESERVE_BYTES = 16 * 1024 * 1024
 
 export const DEFAULT_HUB_URL = 'http://127.0.0.1:8080'
 
-/** Reads and checks the environment. Throws StartError naming each variable that is wrong. */
+/** Reads and validates the environment. Throws a StartError that names each invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv): AgentConfig {
   const env = readEnvironment(Environment, environment)
   const tls = tlsOf(env)
@@ -82,7 +85,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): AgentConfig {
   }
 }
 
-/** Reads the address of the scale. Throws StartError for an invalid port. */
+/** Parses the address of the scale. Throws a StartError for an invalid port. */
 function scaleAddressOf(text: string): ScaleAddress {
   const [, host, port] = /^([^/\\:]+):(\d+)$/.exec(text) ?? []
   if (host === undefined) return { path: text }
@@ -105,6 +108,6 @@ function tlsOf({ EDGE_TLS_CERT, EDGE_TLS_KEY, ...env }: Environment): TlsConfig 
   return isSelfMade ? { port, files: 'self-made' } : undefined
 }
 
-/** True when EDGE_HOST names this machine alone, in any of its forms. */
+/** True when the host is a loopback name or address. */
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)

@@ -3,8 +3,8 @@ import { readPrinterAddress } from '../devices/printers/printer-address.ts'
 import type { StoredDevice } from '../journal/devices.ts'
 
 /**
- * Reads `front=tcp://192.168.1.50,office=file:///dev/usb/lp0?paper=58`. Throws StartError that names the
- * wrong entry.
+ * Parses `front=tcp://192.168.1.50,office=file:///dev/usb/lp0?paper=58`. Throws a StartError that names the
+ * invalid entry.
  */
 export function readPrinters(setting: string): StoredDevice[] {
   return setting

@@ -8,22 +8,19 @@ import { Chain } from '#shared/sync/upload.ts'
 import { renameDurably, writeFileDurably } from '../files/durable.ts'
 
 /**
- * Identity of this agent at the hub, its secret, and the chains it has begun. It outlives the loss of the
+ * Identity of this agent at the hub, its secret, and the chains it has begun. It survives the loss of the
  * journal.
  */
 const Device = Enrolment.extend({
   hubUrl: z.url(),
   /** Oldest first. */
-  chains: z.array(Chain).default([]),
+  chains: z.array(Chain).min(1),
   /**
-   * The chain to begin next. Stored before the journal begins it, so that no series is ever begun twice.
-   * Nothing is sold under it before it is one of `chains`.
+   * The chain to begin next. It is stored before the journal begins it, so that no series is ever begun
+   * twice. No sale uses it until it is one of `chains`.
    */
-  nextChain: Chain.nullable().default(null),
-}).transform((device) => ({
-  ...device,
-  chains: device.chains.length > 0 ? device.chains : [firstChain(device)],
-}))
+  nextChain: Chain.nullable(),
+})
 export type Device = z.output<typeof Device>
 
 export function firstChain({ deviceId, series }: Pick<Enrolment, 'deviceId' | 'series'>): Chain {
@@ -43,18 +40,20 @@ export function readDevice(folder: string): Device | null {
   }
 }
 
-/** Returns null when the text is damaged: a secret with a flipped byte looks like any other. */
+/**
+ * Returns null when the text is damaged. The checksum is needed because a secret with a flipped byte looks
+ * like any other.
+ */
 export function parseDevice(text: string): Device | null {
   try {
     const { sum, ...device } = JSON.parse(text)
-    // An older agent has written no sum.
-    return sum === undefined || sum === sumOf(device) ? Device.parse(device) : null
+    return sum === sumOf(device) ? Device.parse(device) : null
   } catch {
     return null
   }
 }
 
-/** Returns the text to store, with the sum that reveals damage. */
+/** Returns the text to store, with a checksum that reveals damage. */
 export function textOfDevice(device: Device): string {
   return `${JSON.stringify({ ...device, sum: sumOf(device) }, null, 2)}\n`
 }
@@ -65,11 +64,7 @@ export function writeDevice(folder: string, device: Device): void {
   writeFileDurably(pathIn(folder), textOfDevice(device))
 }
 
-/** Returns true when device.json has exactly this text: false for a file written by an older agent. */
-export const isKeptAs = (folder: string, device: Device): boolean =>
-  readFileSync(pathIn(folder), 'utf8') === textOfDevice(device)
-
-/** Renames a file that cannot be understood. */
+/** Renames an unreadable device.json to keep it for inspection. */
 export function setDeviceAside(folder: string, suffix: string): void {
   try {
     renameDurably(pathIn(folder), join(folder, `device.damaged-${suffix}.json`))

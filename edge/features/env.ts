@@ -1,13 +1,13 @@
 import type { AgentContext } from '../context.ts'
 import type { Actor } from './session/actor.ts'
 
-/** Variables that handlers find in `c.var`. */
+/** Context variables that handlers read from `c.var`. */
 export interface EdgeEnv {
   Variables: {
     agent: AgentContext
-    /** Set on routes of one till. */
+    /** Set on routes of a specific till. */
     tillId: string
-    /** Set on routes that need a signed-in cashier. */
+    /** Set on routes that require a signed-in cashier. */
     actor: Actor
   }
 }

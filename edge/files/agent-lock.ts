@@ -10,9 +10,9 @@ export interface AgentLock {
 }
 
 /**
- * Locks the folder for one agent. Node has no file locks, but SQLite has: an exclusive transaction that is
- * never committed. The system releases it when the process dies, in any way. Throws StartError naming the
- * agent that has the folder.
+ * Locks the folder for one agent. Node has no file locks, but SQLite does: an exclusive transaction that is
+ * never committed. The operating system releases it whenever the process dies. Throws a StartError that names
+ * the agent holding the lock.
  */
 export function lockFolder(folder: string): AgentLock {
   const pidPath = join(folder, 'agent.pid')

@@ -7,20 +7,20 @@ import type { Troubles } from '../troubles.ts'
 
 export interface DiskWatchOptions {
   folder: string
-  /** Size of the reserve; 0: none. */
+  /** Size of the reserve file in bytes. With 0, there is none. */
   reserveBytes: number
   troubles: Troubles
   log: Logger
 }
 
 const REFILL_EVERY_MS = 60_000
-/** The reserve is created only when the disk has this multiple of it free. */
+/** The reserve is created only when the disk has this many times its size free. */
 const FREE_TIMES_RESERVE = 4
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * Reports disk failures, and keeps a reserve file that only takes up space. On a full disk the file is
- * deleted, so that the next sales can be recorded while somebody cleans up (docs/faults.md F10).
+ * Reports disk failures, and keeps a reserve file that only occupies space. On a full disk the file is
+ * deleted, so that the next sales can be recorded while somebody frees space (docs/faults.md F10).
  */
 export class DiskWatch {
   readonly #options: DiskWatchOptions
@@ -60,12 +60,12 @@ export class DiskWatch {
     }
   }
 
-  /** Handles a successful write: the disk is fine, unless it lives on the reserve. */
+  /** Handles a successful write. It clears the reported failure, unless the reserve is used up. */
   worked(): void {
     if (this.#hasReserve || this.#options.reserveBytes === 0) this.#options.troubles.settle('disk')
   }
 
-  /** Creates the reserve when it is missing and there is room for it; never throws. */
+  /** Creates the reserve when it is missing and there is room for it. Never throws. */
   async fill(): Promise<void> {
     const { folder, reserveBytes, troubles, log } = this.#options
     if (reserveBytes === 0 || this.#hasReserve) return
@@ -87,7 +87,7 @@ export class DiskWatch {
   }
 }
 
-/** Writes zeros: a file that is only extended takes up no disk space. */
+/** Fills the file with zeros, because a file that is only extended occupies no disk space. */
 async function writeZeros(path: string, bytes: number): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {

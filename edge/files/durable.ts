@@ -1,7 +1,10 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Writes a file that has either its old or its new text, even after a power failure; only its user can read it. */
+/**
+ * Replaces the file atomically: it has either its old or its new text, even after a power failure. Only its
+ * user can read it.
+ */
 export function writeFileDurably(path: string, text: string): void {
   const temporary = `${path}.tmp`
   const file = openSync(temporary, 'w', 0o600)
@@ -14,7 +17,7 @@ export function writeFileDurably(path: string, text: string): void {
   renameDurably(temporary, path)
 }
 
-/** Renames durably: a rename is on disk only when its folder is. */
+/** Renames durably. A rename is on disk only after its folder is synced. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to)
   if (process.platform !== 'win32') syncPath(dirname(to))

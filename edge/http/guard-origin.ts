@@ -4,9 +4,9 @@ import { nameOf } from './own-names.ts'
 import { schemeOf } from './scheme.ts'
 
 /**
- * Refuses requests of foreign pages: any page open in a browser on this machine can send requests here. A
- * request must use one of the agent's names (a foreign name that resolves to the agent is DNS rebinding) and
- * come from one of its pages or from no page at all.
+ * Refuses requests from foreign pages, because any page open in a browser on this machine can send requests
+ * to the agent. The Host header must be one of the agent's names, since a foreign name that resolves to the
+ * agent is DNS rebinding. The request must come from one of the agent's pages, or from no page at all.
  */
 export function guardOrigin(ownNames: readonly string[]): MiddlewareHandler {
   const names = new Set(ownNames)
@@ -26,10 +26,7 @@ export function guardOrigin(ownNames: readonly string[]): MiddlewareHandler {
   }
 }
 
-/**
- * True for a link to the till, followed in the address bar: the page that shows it can neither read nor frame
- * the opened page.
- */
+/** True for a navigation to the till from a link. The linking page can neither read nor frame the opened page. */
 function opensPage(c: Context): boolean {
   return (
     c.req.method === 'GET' &&

@@ -4,10 +4,10 @@ import { bodyChunks, wholeOf } from '#shared/http/body-chunks.ts'
 import { readJson } from '#shared/json/read-json.ts'
 import { type FieldError, invalidRequest, Problem } from '#shared/problems/problem.ts'
 
-/** Body limit of most routes: a few short texts, in which each letter may be an escape of six characters. */
+/** Body limit of most routes, enough for a few short texts in which every letter is an escape of six characters. */
 const BODY_LIMIT_BYTES = 16 * 1024
 
-/** Requires a JSON body: a foreign page can send forms without permission. */
+/** Requires a JSON body, because a foreign page can send forms without permission. */
 export const requireJson: MiddlewareHandler = async function requireJson(c, next) {
   const hasBody =
     Number(c.req.header('Content-Length') ?? 0) > 0 || c.req.header('Transfer-Encoding') !== undefined
@@ -21,8 +21,8 @@ export const requireJson: MiddlewareHandler = async function requireJson(c, next
 const isRead = (c: Context): boolean => c.req.method === 'GET' || c.req.method === 'HEAD'
 
 /**
- * Returns the checked body; an omitted one counts as an empty object. The body is read only here: a caller
- * without permission is refused before that. Throws the problem that names the invalid field,
+ * Returns the validated body. A missing body counts as an empty object. The body is read only here, so that
+ * callers without permission are refused first. Throws a problem that names the invalid field,
  * `payload_too_large` and ClientGone.
  */
 export async function readBody<Schema extends z.ZodType>(
@@ -34,21 +34,21 @@ export async function readBody<Schema extends z.ZodType>(
   return check(bytes.byteLength === 0 ? {} : readJson(bytes), schema, '#')
 }
 
-/** Reads the body now and keeps it for readBody. */
+/** Reads the body early and keeps it for `readBody`. */
 export async function keepBody(c: Context, maxBytes: number): Promise<Uint8Array> {
   const bytes = await wholeOf(bodyChunks(c, maxBytes))
   c.set('body', bytes)
   return bytes
 }
 
-/** Returns the kept body. Throws `payload_too_large`. */
+/** Returns the body read by `keepBody`, if any. Throws `payload_too_large`. */
 function keptBody(c: Context, maxBytes: number): Uint8Array | undefined {
   const bytes = c.get('body') as Uint8Array | undefined
   if (bytes && bytes.byteLength > maxBytes) throw new Problem('payload_too_large')
   return bytes
 }
 
-/** Returns the checked query. A parameter given twice is a list, which no schema accepts. */
+/** Returns the validated query. A repeated parameter becomes a list, which no schema accepts. */
 export function readQuery<Schema extends z.ZodObject>(c: Context, schema: Schema): z.output<Schema> {
   const given = Object.entries(c.req.queries())
   const query = given.map(([name, values]) => [name, values.length === 1 ? values[0] : values])
@@ -62,13 +62,12 @@ export function readParams<Schema extends z.ZodType>(c: Context, schema: Schema)
 function check<Schema extends z.ZodType>(value: unknown, schema: Schema, prefix: string): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalidRequest(parsed.error.issues, prefix)
-  // Check only the schema's output: other data, nested a hundred thousand levels deep, would exhaust the
-  // stack.
+  // Check only the schema's output. Unchecked input nested 100,000 levels deep would exhaust the stack.
   refuseUnwritable(parsed.data, prefix)
   return parsed.data
 }
 
-/** Refuses text that the hub's database cannot store: with a NUL, or with half a surrogate pair. */
+/** Throws for text that the hub's database cannot store: text with a NUL or with an unpaired surrogate. */
 function refuseUnwritable(value: unknown, prefix: string): void {
   const nuls: FieldError[] = []
   const halves: FieldError[] = []

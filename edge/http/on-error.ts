@@ -1,11 +1,11 @@
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import { ClientGone } from '#shared/http/client-gone.ts'
+import { ClientGone } from '#shared/http/body-chunks.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { DiskWatch } from '../files/disk-watch.ts'
 import { isDamage, isDiskFailure } from '../sqlite/errors.ts'
 
-/** Status for the log, as proxies write it: no client receives it. */
+/** Status in the log for requests aborted by the client, as proxies write it. It is never sent. */
 const CLIENT_GONE = 499
 
 export interface FailureParts {
@@ -16,8 +16,8 @@ export interface FailureParts {
 }
 
 /**
- * Turns errors into responses, in this one place: a problem is sent whole, an unexpected error is logged and
- * sent without details.
+ * Turns all errors into responses. A problem is sent in full. An unexpected error is logged and sent without
+ * details.
  */
 export function errorHandler(agent: FailureParts): ErrorHandler {
   return function onError(error, c) {
@@ -49,7 +49,7 @@ export function problemResponse(problem: Problem, c: Context): Response {
   })
 }
 
-/** Clears a reported disk failure once a write has succeeded. */
+/** Clears a reported disk failure after a successful write. */
 export function noteWorkingDisk(disk: DiskWatch): MiddlewareHandler {
   return async function noteWorkingDisk(c, next) {
     await next()

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 
-/** Logs one line per request; reads are logged at a lower level. */
+/** Logs one line per request. Reads are logged at a lower level. */
 export function requestLog(log: Logger): MiddlewareHandler {
   return async function requestLog(c, next) {
     const startedAt = performance.now()

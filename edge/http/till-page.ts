@@ -11,7 +11,7 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `
 
-/** Serves the cashier's page from its build folder `dir`. */
+/** Serves the till page from its build folder `dir`. */
 export function tillPage(dir: string): Hono {
   const app = new Hono()
   app.get('/', async (c, next) => {
@@ -24,7 +24,7 @@ export function tillPage(dir: string): Hono {
   return app
 }
 
-/** The build puts a content hash into the names of assets. */
+/** Assets can be cached forever, because the build puts a content hash into their names. */
 const setCacheControl: MiddlewareHandler = async function setCacheControl(c, next) {
   await next()
   const isHashed = c.req.path.startsWith('/assets/')

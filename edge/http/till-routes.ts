@@ -7,8 +7,8 @@ import { readQuery } from './input.ts'
 type TillRoute = (typeof TILL_ROUTES)[keyof typeof TILL_ROUTES]
 
 /**
- * Serves one row of TILL_ROUTES, such as `POST /cart/lines`. Handlers of a route with a query read it with
- * readQuery.
+ * Registers handlers for a row of TILL_ROUTES, such as `POST /cart/lines`. Handlers read the query with
+ * `readQuery`.
  */
 export function serve<E extends Env>(
   app: Hono<E>,

@@ -1,7 +1,7 @@
 import type { AuditSeal } from '#shared/sync/audit-seals.ts'
 import type { Db } from '../sqlite/open.ts'
 
-/** The seals of the hub's audit log that this point has received (docs/security/audit-log.md). */
+/** Seals of the hub's audit log that this agent has received (docs/security/audit-log.md). */
 export class AuditSealsReader {
   readonly #has
   readonly #list
@@ -19,7 +19,7 @@ export class AuditSealsReader {
     return this.#has.get(number, hash) !== undefined
   }
 
-  /** Lists the seals after a seal, or from the first one on. */
+  /** Lists the seals after the given one, or from the first. */
   list(after: Pick<AuditSeal, 'number' | 'hash'> | undefined, limit: number): AuditSeal[] {
     return this.#list.all(after?.number ?? 0, after?.hash ?? '', limit)
   }
@@ -35,7 +35,7 @@ export class AuditSealsWriter extends AuditSealsReader {
     )
   }
 
-  /** Stores a seal. A second seal with the same number is kept beside the first: that reveals tampering. */
+  /** Stores a seal. A different seal with the same number is stored as well, because it reveals tampering. */
   keep({ number, hash, at }: AuditSeal): void {
     this.#keep.run(number, hash, at)
   }

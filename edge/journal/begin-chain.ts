@@ -5,13 +5,14 @@ import type { Journal } from './journal.ts'
 export interface ChainLocation {
   folder: string
   journal: Journal
-  /** UTC. */
+  /** ISO 8601 time in UTC. */
   at: string
 }
 
 /**
- * Begins a chain: announced in device.json, begun in the journal, confirmed in device.json. If interrupted
- * anywhere in between, the next start completes it. Returns the resulting device.
+ * Begins a chain in three steps: announces it in device.json, begins it in the journal, confirms it in
+ * device.json. After an interruption, the next start completes the remaining steps. Returns the resulting
+ * device.
  */
 export function beginChain(location: ChainLocation, device: Device, chain: Chain): Device {
   return finishChain(location, announceChain(location.folder, device, chain), chain)
@@ -23,7 +24,7 @@ export function announceChain(folder: string, device: Device, chain: Chain): Dev
   return announced
 }
 
-/** Completes beginChain, of which any part may be done already. */
+/** Completes `beginChain`. Steps that are already done are skipped. */
 export function finishChain({ folder, journal, at }: ChainLocation, device: Device, chain: Chain): Device {
   const others = device.chains.filter(({ id }) => id !== chain.id)
   const begun: Device = { ...device, chains: [...others, chain], nextChain: null }

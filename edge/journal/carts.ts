@@ -1,7 +1,7 @@
 import type { TenderType } from '#shared/domain/tenders.ts'
 import type { ZeroLines } from '#shared/domain/zero-lines.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
-import { type CashRoundingRule, NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
+import type { CashRoundingRule } from '#shared/pricing/cash-rounding.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import type { LineCut, Trace } from '#shared/pricing/promotions/model.ts'
 import type { NumberedTender } from '#shared/pricing/refunds.ts'
@@ -11,8 +11,8 @@ import type { SaleBody } from '#shared/sync/sale.ts'
 import type { Db } from '../sqlite/open.ts'
 
 /**
- * A line keeps its own copy of the product data: the product may change or be deleted meanwhile
- * (docs/faults.md F43).
+ * A cart line. It has its own copy of the product data, because the product can be changed or deleted in the
+ * meantime (docs/faults.md F43).
  */
 export interface CartLine {
   id: string
@@ -27,65 +27,62 @@ export interface CartLine {
   listPrice: Amount
   minPrice: Amount | null
   isDiscountProhibited: boolean
-  /** Discount of the line itself; the discount of the whole receipt is in the cart. */
+  /** Manual discount of this line. The discount of the whole receipt is stored in the cart. */
   discount: ManualDiscount | null
-  /** Discounts by promotions, the card and the cashier; null: only the cashier's. */
+  /** Discounts from promotions, the card and the cashier. Null when only the cashier's discount applies. */
   cuts: readonly LineCut[] | null
   /** True when the line earns points for the card. */
   earnsPoints: boolean
   vatRate: Percent | null
-  /** Set in a return with a basis. */
+  /** Line number on the returned receipt. Set only in a return with a basis. */
   originalLineNo: number | null
-  /** In a return with a basis: the returnable quantity when it began. */
+  /** Quantity that was returnable when the return began. Set only in a return with a basis. */
   returnable: Quantity | null
-  /**
-   * In a return with a basis: the line as it was sold. An older agent has stored neither the VAT nor lines
-   * without discount.
-   */
-  sold: (Omit<SoldLine, 'vatSum'> & Partial<SoldLine>) | null
-  /** NotTracked, or the kind of marking of its pieces. */
+  /** The line as it was sold. Set only in a return with a basis. */
+  sold: SoldLine | null
+  /** NotTracked, or the marking category of its pieces. */
   trackingType: string
   paymentSubject: string
   ntin: string | null
-  /** Marking code of the line's only piece. */
+  /** Marking code of the line's single piece. */
   markingCode: string | null
 }
 
-/** A gift voucher that is sold or reloaded; in a return: taken back. */
+/** A gift voucher that is sold or reloaded. In a return, a voucher that is taken back. */
 export interface CartVoucher {
   id: string
   number: string
   amount: Amount
-  /** True when an existing voucher is loaded with more money. */
+  /** True when an existing voucher is reloaded. */
   isReload: boolean
 }
 
-/** Terms of the sale; stored in the cart, so that it can be paid while the replica is being rebuilt. */
+/** Terms of the sale. They are stored in the cart, so that it can be paid while the replica is being rebuilt. */
 export interface CartTerms {
   retailPointId: string
   storeId: string
   currencyCode: string
   vatIncluded: boolean
-  /** Largest discount of a line; 0 where no discounts are given. */
+  /** Maximum discount of a line. 0 where discounts are not allowed. */
   maxDiscountPercent: Percent
   rounding: CashRoundingRule
-  /** Accepted tenders. */
+  /** Accepted payment methods. */
   paymentTypes: readonly TenderType[]
-  /** True when a return may be paid back in another tender. */
+  /** True when a return can be refunded in another payment method. */
   allowRefundOtherTender: boolean
-  /** Allow: a discount may take a line down to 0. */
+  /** `Allow` means that a discount can reduce a line to 0. */
   zeroLines: ZeroLines
-  /** Largest payment by a gift voucher while head office does not report its balance. */
+  /** Maximum payment by a gift voucher while its balance is not available from head office. */
   offlineVoucherLimit: Amount
-  /** Largest sum for which a gift voucher is sold or reloaded without a supervisor; 0: none is sold. */
+  /** Maximum sum for selling or reloading a gift voucher without a supervisor. 0 means that none are sold. */
   maxVoucherSale: Amount
-  /** Tax system of the retail point; null: that of the organization. */
+  /** Tax system of the retail point. Null means that of the organization. */
   taxSystem: string | null
   /** True when the cart can only be paid in an open shift. */
   requireShift: boolean
 }
 
-/** The fields of a receipt that its returns need. */
+/** Fields of a receipt that its returns need. */
 export type BasisSale = Pick<
   SaleBody,
   | 'receiptNumber'
@@ -111,8 +108,8 @@ export type BasisSale = Pick<
 >
 
 /**
- * A loyalty card as of the last change of the cart, so that the cart can be paid while the replica is being
- * rebuilt.
+ * A loyalty card as of the last change of the cart. It is stored so that the cart can be paid while the
+ * replica is being rebuilt.
  */
 export interface CartCard {
   id: string
@@ -125,7 +122,7 @@ export interface CartCard {
   countedAt: string
 }
 
-/** The buyer, and the address of the electronic receipt. */
+/** Buyer of the cart, with the address for the electronic receipt. */
 export interface CartBuyer {
   card: CartCard | null
   customer: { id: string; name: string } | null
@@ -138,7 +135,7 @@ export const NOBODY: CartBuyer = { card: null, customer: null, phone: null, emai
 interface CartOriginal {
   id: string
   receiptNumber: string
-  /** Sale of another till: stored here, so that the return can be paid while the replica is being rebuilt. */
+  /** Sale of another till. It is stored here, so that the return can be paid while the replica is being rebuilt. */
   ofAnotherTill?: BasisSale
 }
 
@@ -148,43 +145,46 @@ export interface Cart {
   terms: CartTerms
   isReturn: boolean
   original: CartOriginal | null
-  /** Return with a basis: remainder of the payment for its goods. */
+  /** Amount paid for the goods that was not yet refunded when the return began. Set only in a return with a basis. */
   refundable: Amount | null
-  /** Return with a basis: remaining quantity of its goods when it began, all lines together. */
+  /**
+   * Total quantity of goods on the receipt that was returnable when the return began. Set only in a return
+   * with a basis.
+   */
   goodsLeft: Quantity | null
-  /** Return with a basis: largest refund by tender when it began. */
+  /** Maximum refund by payment method when the return began. Set only in a return with a basis. */
   refunds: readonly NumberedTender[] | null
   /** Discount of the whole receipt. */
   discount: ManualDiscount | null
-  /** A supervisor's approval of the manual discounts; null: none was needed. */
+  /** Supervisor's approval of the manual discounts. Null when none was needed. */
   discountApproval: DiscountApproval | null
-  /** Coupons that the customer shows. */
+  /** Coupons presented by the customer. */
   coupons: readonly string[]
-  /** Result of each promotion and of the card, with the reason when they give nothing. */
+  /** Result of each promotion and of the card, with the reason when there is no discount. */
   trace: readonly Trace[]
   buyer: CartBuyer
-  /** Goods returned in exchange for the lines: a return of its own. */
+  /** Goods returned in exchange, as a return cart of its own. */
   back: Cart | null
   lines: CartLine[]
   vouchers: readonly CartVoucher[]
-  /** Customer's age in years that the cashier has confirmed; 0: not asked. */
+  /** Customer's age in years confirmed by the cashier. 0 when it was not checked. */
   confirmedAge: number
-  /** Lines that can be restored, the latest last. */
+  /** Removed lines that can be restored, the latest last. */
   removed: readonly RemovedLine[]
 }
 
 interface DiscountApproval {
   supervisorId: string
   supervisorName: string
-  /** Sum of the manual discounts at that time, on the whole cart. */
+  /** Sum of all manual discounts of the cart at the time of the approval. */
   discountSum: Amount
 }
 
 interface RemovedLine {
   line: CartLine
-  /** Index of the line, from 0. */
+  /** Zero-based index of the line. */
   at: number
-  /** Discount of the receipt, which an emptied cart loses. */
+  /** Discount of the receipt at the removal, because an emptied cart loses it. */
   discount: ManualDiscount | null
 }
 
@@ -193,45 +193,6 @@ export interface ParkedCart {
   label: string | null
   cashierName: string
   parkedAt: string
-}
-
-/** Defaults for fields that carts of an older agent lack. */
-const OLD_CART = {
-  refundable: null,
-  goodsLeft: null,
-  refunds: null,
-  discount: null,
-  removed: [],
-  coupons: [],
-  trace: [],
-  discountApproval: null,
-  confirmedAge: 0,
-  buyer: NOBODY,
-  back: null,
-  vouchers: [],
-}
-const OLD_TERMS = {
-  maxDiscountPercent: 0 as Percent,
-  rounding: NO_ROUNDING,
-  paymentTypes: ['Cash', 'Card'] satisfies TenderType[],
-  allowRefundOtherTender: false,
-  offlineVoucherLimit: 0 as Amount,
-  taxSystem: null,
-  maxVoucherSale: 0 as Amount,
-  zeroLines: 'Cent' as const,
-  requireShift: false,
-}
-const OLD_LINE = {
-  minPrice: null,
-  isDiscountProhibited: false,
-  discount: null,
-  cuts: null,
-  sold: null,
-  earnsPoints: false,
-  trackingType: 'NotTracked',
-  paymentSubject: 'Good',
-  ntin: null,
-  markingCode: null,
 }
 
 interface CartRow {
@@ -282,7 +243,7 @@ export class CartsReader {
     return this.#countParked.get() ?? 0
   }
 
-  /** Lists the parked carts of all tills: a customer may come back to another one. */
+  /** Lists the parked carts of all tills, because a customer can continue at another till. */
   listParked(): ParkedCart[] {
     return this.#listParked
       .all()
@@ -295,18 +256,7 @@ export class CartsReader {
 
   #read({ id, body }: CartRow): Cart {
     const lines = this.lines.all(id).map((line) => JSON.parse(line) as CartLine)
-    return complete({ ...(JSON.parse(body) as Omit<Cart, 'lines'>), lines })
-  }
-}
-
-/** Adds the fields that an older agent has not written. */
-function complete(cart: Cart): Cart {
-  return {
-    ...OLD_CART,
-    ...cart,
-    terms: { ...OLD_TERMS, ...cart.terms },
-    lines: cart.lines.map((line) => ({ ...OLD_LINE, ...line })),
-    back: cart.back ? complete(cart.back) : null,
+    return { ...(JSON.parse(body) as Omit<Cart, 'lines'>), lines }
   }
 }
 

@@ -17,7 +17,7 @@ function chainOf(...bodies: string[]): UploadItem[] {
   return entries
 }
 
-it('accepts a chain as written', () => {
+it('accepts an unchanged chain, also from its second entry on', () => {
   expect(findBreak(chainOf('a', 'b', 'c'))).toBeNull()
   expect(findBreak(chainOf('a', 'b', 'c').slice(1))).toBeNull()
 })
@@ -27,7 +27,7 @@ it('detects a changed body', () => {
   expect(findBreak(entries)).toBe(2)
 })
 
-it('detects a change that fixes its own hash, at the next entry', () => {
+it('detects an entry changed together with its hash, at the next entry', () => {
   const entries = chainOf('a', 'b', 'c')
   const changed = { ...entries[1], body: 'B' } as UploadItem
   entries[1] = { ...changed, hash: entryHash(changed) }
@@ -38,7 +38,7 @@ it('detects a removed entry', () => {
   expect(findBreak(chainOf('a', 'b', 'c').filter(({ seq }) => seq !== 2))).toBe(2)
 })
 
-it('detects exchanged entries', () => {
+it('detects swapped entries', () => {
   const [a, b, c] = chainOf('a', 'b', 'c') as [UploadItem, UploadItem, UploadItem]
   expect(findBreak([b, a, c])).toBe(3)
 })

@@ -4,15 +4,15 @@ import { hashInput, type UploadItem } from '#shared/sync/upload.ts'
 /** An entry as in its chain, without the name of the chain. */
 export type ChainEntry = Omit<UploadItem, 'chain'>
 
-/** Returns the hash of an entry in hex, over its content and the hash of the previous entry. */
+/** Returns the hex hash of an entry, over its content and the hash of the previous entry. */
 export function entryHash(entry: Omit<ChainEntry, 'hash'>): string {
   return createHash('sha256').update(hashInput(entry)).digest('hex')
 }
 
 /**
- * Returns the first sequence number at which the chain is broken: an entry changed, removed or moved; null
- * when it is intact. `entries` are consecutive; the first is trusted to continue the chain unless its seq is
- * 1.
+ * Returns the first sequence number at which the chain is broken, because an entry was changed, removed or
+ * moved. Returns null for an intact chain. `entries` must be consecutive. The first entry is trusted to
+ * continue the chain unless its seq is 1.
  */
 export function findBreak(entries: Iterable<ChainEntry>): number | null {
   let last: ChainEntry | undefined

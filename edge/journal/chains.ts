@@ -4,8 +4,8 @@ import type { Chain } from '#shared/sync/upload.ts'
 import type { Db } from '../sqlite/open.ts'
 
 /**
- * Number of positions reserved for receipts recalled after a chain has begun: they were sold before it, and
- * are listed before it.
+ * Number of positions before a new chain that are reserved for recalled receipts. These were sold before the
+ * chain began, and are listed before it.
  */
 export const POSITIONS_FOR_RECALL = 1_000_000_000
 
@@ -33,7 +33,7 @@ export class ChainsReader {
       .pluck()
   }
 
-  /** The chains of this device, oldest first. */
+  /** Lists the chains of this device, oldest first. */
   list(): Chain[] {
     return this.#list.all()
   }
@@ -43,22 +43,22 @@ export class ChainsReader {
     return this.#listWhole.all()
   }
 
-  /** Lists the ids of chains with entries that are here only because the hub has sent them back. */
+  /** Lists the ids of chains that have entries recalled from the hub. */
   listRecalled(): string[] {
     return this.#listRecalled.all()
   }
 
-  /** Returns the chain for new entries. Throws before enrolment. */
+  /** Returns the current chain, which gets new entries. Throws before enrolment. */
   current(): Chain {
     return must(this.findCurrent(), 'chain of the journal')
   }
 
-  /** Null before enrolment. */
+  /** Returns the current chain, or null before enrolment. */
   findCurrent(): Chain | null {
     return this.#current.get() ?? null
   }
 
-  /** Returns the last sequence number; 0 for a chain without entries. */
+  /** Returns the last sequence number of a chain, or 0 for an empty one. */
   lastSeq(chainId: string): number {
     return this.#lastSeq.get(chainId) ?? 0
   }
@@ -95,18 +95,18 @@ export class ChainsWriter extends ChainsReader {
     this.#isTaken = db.prepare<[string], number>('SELECT 1 FROM receipts WHERE number = ?').pluck()
   }
 
-  /** Begins a chain for the following entries; its receipts are numbered from 1 under its series. */
+  /** Begins a chain for all further entries. Its receipts are numbered from 1 in its series. */
   begin(chain: Chain, at: string): void {
     this.#begin.run({ ...chain, at })
   }
 
-  /** Restores series and reason of a chain to their values at its beginning. */
+  /** Restores the series and reason that a chain had at its beginning. */
   correct(chain: Chain): void {
     this.#correct.run(chain)
   }
 
   /**
-   * Allows gaps in a chain of which this file has, or will have, only some entries; creates the chain when it
+   * Allows gaps in a chain of which this file has, or will have, only some entries. Creates the chain when it
    * is missing.
    */
   expectGaps(
@@ -119,15 +119,14 @@ export class ChainsWriter extends ChainsReader {
     }
   }
 
-  /** Records that the chain contains a recalled entry from this position on. */
+  /** Records that the chain contains recalled entries from this position on. */
   noteRecalled(id: string, position: number): void {
     this.#setRecalledFrom.run(position, id)
   }
 
   /**
-   * Takes the next receipt number, such as K7-000123. Numbers have no gaps, because a number is used up with
-   * the sale or not at all. Only numbers of recalled receipts, of a chain that this journal has forgotten,
-   * are skipped.
+   * Returns the next receipt number, such as K7-000123. Numbers have no gaps, because a number is used up
+   * only with its sale. Only the numbers of recalled receipts are skipped, whose chain this journal has lost.
    */
   takeReceiptNumber(): string {
     const { series } = this.current()

@@ -24,7 +24,7 @@ export class CommandsWriter extends CommandsReader {
     this.#forget = db.prepare<[string]>('DELETE FROM commands WHERE done_at < ?')
   }
 
-  /** Records a command in this transaction; commands older than a week are forgotten. */
+  /** Records a command in this transaction. Deletes commands older than a week. */
   add(id: string, now: Date): void {
     this.#forget.run(new Date(now.getTime() - KEPT_MS).toISOString())
     this.#add.run(id, now.toISOString())

@@ -5,7 +5,7 @@ export type DeviceKind = 'printer'
 
 export interface StoredDevice {
   name: string
-  /** Address as the library of its kind reads it, such as tcp://192.168.1.50:9100 */
+  /** Address in the syntax of the device's driver, such as tcp://192.168.1.50:9100. */
   address: string
 }
 
@@ -26,7 +26,7 @@ export class DevicesReader {
     return this.#list.all(kind)
   }
 
-  /** Returns the name of the device chosen for the till; null: none. */
+  /** Returns the name of the device chosen for the till, or null. */
   ofTill(tillId: string, kind: DeviceKind): string | null {
     return this.#ofTill.get(tillId, kind) ?? null
   }

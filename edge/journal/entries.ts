@@ -33,7 +33,7 @@ export class EntriesReader {
     this.#countOfChain = db.prepare<[string], number>('SELECT count(*) FROM entries WHERE chain = ?').pluck()
   }
 
-  /** Returns the position of the last entry, which grows with each entry; null for an empty journal. */
+  /** Returns the position of the last entry, or null for an empty journal. Positions increase with each entry. */
   lastPosition(): number | null {
     return this.#lastPosition.get() ?? null
   }
@@ -42,7 +42,7 @@ export class EntriesReader {
     return this.#has.get(id) !== undefined
   }
 
-  /** Lists sales without a receipt, in the order of writing; scans the whole journal. */
+  /** Lists sales without a receipt, in the order in which they were written. Scans the whole journal. */
   listUnfiledSales(): Pick<JournalEntry, 'position' | 'id' | 'type' | 'body'>[] {
     return this.#unfiled.all()
   }
@@ -95,7 +95,7 @@ export class EntriesWriter extends EntriesReader {
       .pluck()
   }
 
-  /** Adds an entry at the end of the current chain; returns its position in the journal. */
+  /** Appends an entry to the current chain. Returns its position in the journal. */
   append(entry: Pick<UploadItem, 'id' | 'type' | 'body'>, recordedAt: string): number {
     const end = must(this.#end.get(), 'chain of the journal')
     const linked = { ...entry, seq: end.seq + 1, prevHash: end.hash }
@@ -105,7 +105,7 @@ export class EntriesWriter extends EntriesReader {
     return position
   }
 
-  /** Puts a recovered entry back at its position, or behind all others if that is taken. Returns the position. */
+  /** Restores a recovered entry at its position, or after all others if that is taken. Returns the position. */
   putBack(entry: JournalEntry): number {
     const isTaken = this.#isTaken.get(entry.position) !== undefined
     const position = isTaken ? must(this.lastPosition()) + 1 : entry.position
@@ -113,7 +113,7 @@ export class EntriesWriter extends EntriesReader {
     return position
   }
 
-  /** Returns the position for the next recalled entry: before those of the current chain, behind all earlier ones. */
+  /** Returns the position for the next recalled entry: before those of the current chain, after all earlier ones. */
   nextPositionForRecalled(): number {
     return must(this.#positionForRecalled.get(), 'chain of the journal')
   }

@@ -9,10 +9,10 @@ export interface FiledSale {
   cartId: string
 }
 
-/** Line number that stands for returned vouchers; goods have lines from 1 on. */
+/** Pseudo line number of returned vouchers. Lines of goods are numbered from 1. */
 const VOUCHERS_LINE = 0
 
-/** Lists the lines that a return takes from its basis. Which vouchers were taken back is in its body. */
+/** Lists the receipt lines that a return reduces. The numbers of returned vouchers are only in its body. */
 function returnedOf({ lines, vouchers = [] }: SaleBody, originalId: string): ReturnedLine[] {
   const goods = lines.flatMap(({ originalLineNo, ...line }) =>
     originalLineNo == null ? [] : [{ originalId, originalLineNo, quantity: quantity(line.quantity) }],
@@ -21,11 +21,11 @@ function returnedOf({ lines, vouchers = [] }: SaleBody, originalId: string): Ret
   return vouchers.length > 0 ? [...goods, taken] : goods
 }
 
-/** Returns the amount paid: vouchers are paid in addition to the sum. */
+/** Returns the amount paid, including vouchers, which are not part of the sum. */
 const paidFor = ({ sum, vouchers = [] }: SaleBody): Amount =>
   sumAmounts([amount(sum), ...vouchers.map((voucher) => amount(voucher.amount))])
 
-/** Files the receipt of a recorded sale, so that it can be found, printed and returned. */
+/** Stores the receipt of a recorded sale, so that it can be found, printed and returned. */
 export function fileReceipt(
   { receipts, markingCodes, shifts }: Pick<JournalWriter, 'receipts' | 'markingCodes' | 'shifts'>,
   { position, sale, cartId }: FiledSale,

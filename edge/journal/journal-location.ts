@@ -5,9 +5,9 @@ import type { Journal } from './journal.ts'
 
 export interface JournalLocation {
   folder: string
-  /** Folder of backups on another disk, of this and of other devices. */
+  /** Backup folder on another disk, shared by several devices. */
   backupDir: string | undefined
-  /** UTC. */
+  /** Current time in UTC. */
   at: string
   log: Logger
 }

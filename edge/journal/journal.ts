@@ -32,13 +32,13 @@ export interface JournalReader {
   carts: CartsReader
   sessions: SessionsReader
   pinFailures: PinFailuresReader
-  /** Unsent quantity by product, in steps; above 0 where more was sold than returned. */
+  /** Unsent quantity by product, in the smallest steps. Positive where more was sold than returned. */
   unsentStock: UnsentSales
-  /** Unsent points by loyalty card; above 0 where more were spent than given back. */
+  /** Unsent points by loyalty card. Positive where more were spent than given back. */
   unsentPoints: UnsentSales
-  /** Unsent spending by the key of a gift voucher. */
+  /** Unsent spending by voucher key. */
   unsentVouchers: UnsentSales
-  /** Unsent loads of gift vouchers, by their keys. */
+  /** Unsent loads by voucher key. */
   unsentLoads: UnsentSales
   sentVouchers: SentVouchers
   markingCodes: MarkingCodesReader
@@ -69,47 +69,50 @@ export interface JournalWriter extends JournalReader {
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
-/** Number of transactions after which the log is copied into the file: about as often as SQLite would by itself. */
+/**
+ * Number of transactions after which a checkpoint copies the log into the file, about as often as SQLite
+ * would by default.
+ */
 const TRANSACTIONS_PER_CHECKPOINT = 100
-/** Delay of the checkpoint, so that the response to the transaction is sent first. */
+/** Delay of the checkpoint in ms, so that the response to the transaction is sent first. */
 const CHECKPOINT_AFTER_MS = 20
 
-/** Error for a file that does not contain what was written. */
+/** Error for a file whose content differs from what was written. */
 export class JournalDamage extends Error {
   override readonly name = 'JournalDamage'
 }
 
 /**
- * journal.db: the data that only this point has. A commit is on disk when it returns (synchronous=FULL), and
- * a receipt is shown only after it. Only these downloads are written here: the hub's acknowledgements, the
- * recalled own sales, and the seals of its audit log.
+ * The journal.db file, which holds the data that exists only at this agent. A commit is on disk when it
+ * returns (synchronous=FULL), and a receipt is shown only after it. The only downloads stored here are the
+ * hub's acknowledgements, the recalled own sales, and the seals of its audit log.
  *
- * Reading and writing are different objects on different connections: `read` cannot write, and only
- * `transact` gives access to the writer.
+ * Reading and writing use separate objects on separate connections: `read` cannot write, and only `transact`
+ * gives access to the writer.
  */
 export class Journal {
   readonly read: JournalReader
-  /** One number that grows with each transaction; other threads see it too. */
+  /** Counter incremented by each transaction. It is shared with other threads. */
   readonly pulse = new Int32Array(new SharedArrayBuffer(4))
   readonly #reading: Db
   readonly #writing: Db
   readonly #writer: JournalWriter
   readonly #changes
   #isRehearsing = false
-  /** The part of `changes` that was written by rehearsals. */
+  /** Part of the change count that comes from rolled-back rehearsals. */
   #takenBack = 0
   #sinceCheckpoint = 0
   #checkpoint: NodeJS.Timeout | null = null
-  /** Called when new entries are on disk, with the duration of the transaction. */
+  /** Called when new entries are on disk, with the duration of the transaction in ms. */
   onRecorded: ((tookMs: number) => void) | null = null
 
-  private constructor(path: string) {
+  private constructor(path: string, migrations: string) {
     this.#writing = openDatabase(path, { synchronous: 'FULL' })
-    // A checkpoint syncs two files: no sale must wait for that.
+    // Automatic checkpoints are off: a checkpoint syncs two files, and no sale should wait for that.
     this.#writing.pragma('wal_autocheckpoint = 0')
     try {
       checkPages(this.#writing)
-      migrate(this.#writing, MIGRATIONS, () => copyBeforeMigration(this.#writing))
+      migrate(this.#writing, migrations, () => copyBeforeMigration(this.#writing))
     } catch (error) {
       this.#writing.close()
       throw error
@@ -124,16 +127,19 @@ export class Journal {
    * Opens the file, or creates it when missing. Throws JournalDamage when it is damaged, and StartError when
    * a newer agent has written it.
    */
-  static open(path: string): Journal {
+  static open(path: string, migrations = MIGRATIONS): Journal {
     try {
-      return new Journal(path)
+      return new Journal(path, migrations)
     } catch (error) {
       if (isDamage(error)) throw new JournalDamage((error as Error).message)
       throw error
     }
   }
 
-  /** Runs one BEGIN IMMEDIATE transaction: all writes of `work`, or none when it throws. `work` is not async. */
+  /**
+   * Runs one BEGIN IMMEDIATE transaction: either all writes of `work` are committed, or none when it throws.
+   * `work` must not be async.
+   */
   transact<T>(work: (tx: JournalWriter) => T): T {
     Atomics.add(this.pulse, 0, 1)
     const before = this.#writer.entries.appended
@@ -148,8 +154,8 @@ export class Journal {
   }
 
   /**
-   * Returns the result of `work`, and rolls back the writes of its transactions: they see each other's rows,
-   * but the disk and `read` never do. `work` is not async.
+   * Returns the result of `work` and rolls back all its transactions. They see each other's rows, but nothing
+   * reaches the disk or `read`. `work` must not be async.
    */
   rehearse<T>(work: () => T): T {
     const before = this.changes()
@@ -174,7 +180,10 @@ export class Journal {
     return result as T
   }
 
-  /** Runs a transaction; on rollback, the counters forget its entries, whose positions will be reused. */
+  /**
+   * Runs a transaction. On rollback, also resets the counters, because the positions of its entries will be
+   * reused.
+   */
   #orForget<T>(transaction: () => T): T {
     try {
       return transaction()
@@ -192,16 +201,16 @@ export class Journal {
     try {
       this.#writing.pragma('wal_checkpoint(PASSIVE)')
     } catch {
-      // Everything committed is still in the log, and the next checkpoint tries again.
+      // All commits are still in the log, and the next checkpoint tries again.
     }
   }
 
-  /** Describes the missing or wrong entries of the chains; null when there are none. */
+  /** Describes the missing or wrong entries of the chains. Returns null when there are none. */
   findLoss(): string | null {
     return findLoss(this.read)
   }
 
-  /** Returns a number that grows with every write, including writes that add no entry. */
+  /** Returns a counter that increases with every write, including writes that add no entry. */
   changes(): number {
     return Number(this.#changes.get()) - this.#takenBack
   }

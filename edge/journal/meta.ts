@@ -3,30 +3,30 @@ import { Id, UtcTime } from '#shared/domain/fields.ts'
 import { type Device, parseDevice, textOfDevice } from '../device/device.ts'
 import type { Db } from '../sqlite/open.ts'
 
-/** Record of a damaged or lost journal, in plain words. */
+/** Record of a damaged or lost journal. `detail` is a readable description. */
 const Incident = z.object({ at: UtcTime, detail: z.string() })
 export type Incident = z.output<typeof Incident>
 
 const Recall = z.object({
-  /** Hub time, UTC; null until the first page is requested. */
+  /** Hub time in UTC from which sales are recalled. Null until the first page is requested. */
   since: UtcTime.nullable(),
-  /** `next` of the last page. */
+  /** Cursor from `next` of the last page. */
   after: Id.nullable(),
 })
 export type Recall = z.output<typeof Recall>
 
-/** An arrangement of favourites that was made at this point (docs/domain.md#favourites). */
+/** Arrangement of favorites made at this agent (docs/domain.md#favourites). */
 const OwnFavourites = z.object({
   retailPointId: Id,
   productIds: z.array(Id),
-  /** Time by the clock of the hub, as far as known. */
+  /** Time of the arrangement by the estimated hub clock. */
   arrangedAt: UtcTime,
-  /** Null: the hub does not have it yet. `over`: the time of the arrangement that the hub had sent before. */
+  /** Null until the hub has the arrangement. `over` is the time of the hub's arrangement that it replaced. */
   told: z.object({ over: UtcTime.nullable() }).nullable(),
 })
 export type OwnFavourites = z.output<typeof OwnFavourites>
 
-/** Identity of the journal: one journal, one device. */
+/** Reads single values of the journal, such as its identity. A journal belongs to one device. */
 export class MetaReader {
   readonly #get
 
@@ -34,7 +34,7 @@ export class MetaReader {
     this.#get = db.prepare<[string], unknown>('SELECT value FROM meta WHERE key = ?').pluck()
   }
 
-  /** Returns a copy of device.json, as of enrolment or the last new chain; null before enrolment. */
+  /** Returns the copy of device.json from enrolment or the last new chain. Null before enrolment. */
   findDevice(): Device | null {
     const text = this.find('device')
     return text === null ? null : parseDevice(text)
@@ -46,34 +46,34 @@ export class MetaReader {
   }
 
   /**
-   * Lists the devices that this journal names as its owner: one, unless a byte of it has flipped; none before
-   * enrolment.
+   * Lists the device ids found in this journal. There is one, or none before enrolment. More than one means
+   * that data is corrupted.
    */
   listOwners(): string[] {
     const ids = [this.findDevice()?.deviceId, Id.safeParse(this.findDeviceId()).data]
     return [...new Set(ids)].filter((id) => id !== undefined)
   }
 
-  /** Returns the last incident of the journal; null when there was none, or when it is unreadable. */
+  /** Returns the last incident of the journal. Null when there was none or it is unreadable. */
   findIncident(): Incident | null {
     return Incident.safeParse(this.#findJson('incident')).data ?? null
   }
 
   /**
-   * Returns the progress of the recall; null when there is nothing to fetch. When it is unreadable, the
-   * recall begins again.
+   * Returns the progress of the recall, or null when no recall is pending. An unreadable value restarts the
+   * recall.
    */
   findRecall(): Recall | null {
     const recall = Recall.nullable().safeParse(this.#findJson('recall'))
     return recall.success ? recall.data : { since: null, after: null }
   }
 
-  /** Returns the last arrangement; null when there is none, or when it is unreadable. */
+  /** Returns the last arrangement. Null when there is none or it is unreadable. */
   findFavourites(): OwnFavourites | null {
     return OwnFavourites.safeParse(this.#findJson('favourites')).data ?? null
   }
 
-  /** Returns null when there is no value, undefined when it is no longer JSON. */
+  /** Returns null when there is no value, and undefined when it is not valid JSON. */
   #findJson(key: string): unknown {
     const value = this.#get.get(key)
     if (value === undefined) return null
@@ -84,7 +84,7 @@ export class MetaReader {
     }
   }
 
-  /** Returns null when there is no value, or when it is no longer text. */
+  /** Returns null when there is no value, or when it is not text. */
   protected find(key: string): string | null {
     const value = this.#get.get(key)
     return typeof value === 'string' ? value : null
@@ -101,7 +101,7 @@ export class MetaWriter extends MetaReader {
     )
   }
 
-  /** Stores the identity with its secret, from which device.json can be rewritten. */
+  /** Stores the identity with its secret, so that device.json can be restored from it. */
   setDevice(device: Device): void {
     this.#put.run('deviceId', device.deviceId)
     this.#put.run('device', textOfDevice(device))
@@ -115,7 +115,7 @@ export class MetaWriter extends MetaReader {
     this.#put.run('favourites', JSON.stringify(favourites))
   }
 
-  /** Stores the progress of the recall; null: it is complete. */
+  /** Stores the progress of the recall. Null marks it as complete. */
   setRecall(recall: Recall | null): void {
     this.#put.run('recall', JSON.stringify(recall))
   }

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { StartError } from '#shared/std/start-error.ts'
 import {
   type Device,
-  isKeptAs,
   readDevice,
   setDeviceAside,
   textOfDevice,
@@ -17,9 +16,9 @@ import { findShortfall } from './recovery/high-water.ts'
 import { recoverJournal } from './recovery/recover.ts'
 
 /**
- * Opens the journal and determines its device. A journal that is damaged, missing or older than it should be
- * is rebuilt from its backup and from its readable parts (docs/faults.md F13, F17, F19). Throws StartError
- * when the files belong to different devices or to a newer agent.
+ * Opens the journal and determines its device. A journal that is damaged, missing or older than expected is
+ * rebuilt from its backup and its readable parts (docs/faults.md F13, F17, F19). Throws StartError when the
+ * files belong to different devices or to a newer agent.
  */
 export function openJournal(location: JournalLocation): OpenedJournal {
   const device = readDevice(location.folder)
@@ -64,7 +63,7 @@ function findFault(folder: string, journal: Journal, device: Device | null): str
   return journal.findLoss() ?? findShortfall(folder, journal, device?.chains ?? [])
 }
 
-/** Repairs the outbox: an entry that is neither waiting nor acknowledged would never reach the hub. */
+/** Repairs the outbox. An entry that is neither waiting nor acknowledged would never reach the hub. */
 function mendOutbox(journal: Journal, log: Logger): void {
   const mended = journal.transact((tx) => tx.outbox.mend())
   if (mended > 0) log.error({ items: mended }, 'the outbox was inconsistent: repaired')
@@ -75,7 +74,7 @@ function confirm({ folder, at }: JournalLocation, journal: Journal, device: Devi
   if (device.nextChain) return finishChain({ folder, journal, at }, device, device.nextChain)
   const { meta } = journal.read
   const kept = meta.findDevice()
-  // Two copies disagree with one row: a byte of the row has flipped.
+  // Both copies of the device agree and differ from the row, so the row is corrupted.
   if (kept && textOfDevice(kept) === textOfDevice(device)) {
     journal.transact((tx) => {
       for (const chain of device.chains) tx.chains.correct(chain)
@@ -84,11 +83,10 @@ function confirm({ folder, at }: JournalLocation, journal: Journal, device: Devi
   if (!kept || textOfDevice(kept) !== textOfDevice(device) || meta.findDeviceId() !== device.deviceId) {
     journal.transact((tx) => tx.meta.setDevice(device))
   }
-  if (!isKeptAs(folder, device)) writeDevice(folder, device)
   return device
 }
 
-/** Restores device.json, which is missing or damaged, from its copy in the journal. */
+/** Restores a missing or damaged device.json from its copy in the journal. */
 function adopt({ folder, at, log }: JournalLocation, journal: Journal): Device | null {
   setDeviceAside(folder, at.replaceAll(/[-:.]/g, ''))
   const kept = journal.read.meta.findDevice()

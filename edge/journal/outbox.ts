@@ -2,10 +2,10 @@ import type { UploadItem, UploadOutcome } from '#shared/sync/upload.ts'
 import type { Db } from '../sqlite/open.ts'
 import { ENTRY_COLUMNS } from './entries.ts'
 
-/** The outcomes by which the hub has taken an entry into custody. */
+/** Upload outcomes by which the hub has taken custody of an entry. */
 type Custody = Exclude<UploadOutcome, 'later'>
 
-/** A waiting entry. Its position orders it among all entries of the journal, regardless of their chain. */
+/** A waiting entry. Its position orders it among all entries of the journal, across chains. */
 export interface OutboxItem {
   position: number
   item: UploadItem
@@ -30,7 +30,7 @@ const lastOf = (which: string): string => `
     WHERE e.chain = :chain AND ${which} AND EXISTS (SELECT 1 FROM acks a WHERE a.position = e.position)
     ORDER BY e.position DESC LIMIT 1)`
 
-/** SQL conditions: entries other than sales, sales recorded here, recalled sales. */
+/** SQL conditions for the three kinds of entries: entries other than sales, sales recorded here, recalled sales. */
 const SORTS = [
   `(e.type = 'sale') = 0`,
   `(e.type = 'sale') = 1 AND e.position < coalesce(c.recalled_from, e.position + 1)`,
@@ -66,7 +66,7 @@ export class OutboxReader {
     this.#lastAcknowledged = db.prepare<{ chain: string }, string>(LAST_ACKNOWLEDGED).pluck()
   }
 
-  /** Iterates in order; leaving the loop early reads no further. */
+  /** Iterates lazily in order. Leaving the loop early reads no further rows. */
   *iterate(): IterableIterator<OutboxItem> {
     for (const { position, chain, ...item } of this.#items.iterate()) {
       yield { position, item: chain === null ? item : { ...item, chain } }
@@ -82,9 +82,10 @@ export class OutboxReader {
   }
 
   /**
-   * Returns the ids of the last acknowledged entries of a chain, the newest first: of sales recorded here, of
-   * recalled sales, and of all other entries. Only sales are ever recalled, to any run of this device: if
-   * another run has them and uploads them to a restored hub, that proves nothing about the other entries.
+   * Returns the ids of the last acknowledged entries of a chain, newest first: of sales recorded here, of
+   * recalled sales, and of all other entries. They are separate because only sales are ever recalled. Another
+   * run of this device may have recalled sales and uploaded them to a restored hub, which says nothing about
+   * the other entries.
    */
   lastAcknowledged(chainId: string): string[] {
     return this.#lastAcknowledged.all({ chain: chainId })
@@ -140,8 +141,8 @@ export class OutboxWriter extends OutboxReader {
   }
 
   /**
-   * Makes every entry either waiting or acknowledged, and removes all other rows. Returns the number of wrong
-   * rows.
+   * Makes every entry either waiting or acknowledged, and removes all other rows. Returns the number of
+   * repaired rows.
    */
   mend(): number {
     return this.#dropUnknown.run().changes + this.#addForgotten.run().changes
@@ -151,28 +152,28 @@ export class OutboxWriter extends OutboxReader {
     this.#add.run(position)
   }
 
-  /** Records the hub's acknowledgement; the entry leaves the outbox in the same transaction. */
+  /** Records the hub's acknowledgement. The entry leaves the outbox in the same transaction. */
   acknowledge({ position, result, reasons }: Ack, at: string): void {
     this.#ack.run(position, result, JSON.stringify(reasons), at)
     this.#remove.run(position)
   }
 
   /**
-   * Queues entries again that the hub had acknowledged and no longer has, for example after a restore from a
-   * backup: by their numbers, and all above one. Returns the positions of those that were not already
-   * waiting.
+   * Queues entries for another upload that the hub had acknowledged and lost, for example after a restore
+   * from a backup. Selects the sequence numbers in `seqs` and all numbers greater than `above`. Returns the
+   * positions of those that were not already waiting.
    */
   offerAgain(chainId: string, { seqs, above }: { seqs: readonly number[]; above: number | null }): number[] {
     const offered = [
       ...seqs.flatMap((seq) => this.#offerAgain.all(chainId, seq)),
       ...(above === null ? [] : this.#offerAgainAbove.all(chainId, above)),
     ]
-    // Where two entries share a number, the hub's having one of them proves nothing about the other.
+    // If two entries share a number, the hub may have only one of them, so offer the whole chain.
     const isMore = offered.length > 0 && this.#hasSharedNumber.get(chainId) !== undefined
     return isMore ? [...offered, ...this.offerAllAgain(chainId)] : offered
   }
 
-  /** Queues all entries of the chain again, as offerAgain does. */
+  /** Queues all entries of the chain again, like `offerAgain`. */
   offerAllAgain(chainId: string): number[] {
     return this.#offerAgainAbove.all(chainId, 0)
   }

@@ -4,15 +4,15 @@ import type { Db } from '../sqlite/open.ts'
 type PrintState = 'waiting' | 'printing' | 'printed' | 'cancelled'
 
 export interface PrintJob {
-  /** Growing id: the order of printing. */
+  /** Increasing id, which gives the order of printing. */
   id: number
   printer: string
   tillId: string
   title: string
-  /** Number of the receipt to print; null: `document` is printed. */
+  /** Number of the receipt to print. Null when `document` is printed instead. */
   receiptNumber: string | null
   document: PrintedDocument | null
-  /** True when it was printed before, or may have been. */
+  /** True when the receipt was or may have been printed before. */
   isCopy: boolean
   opensDrawer: boolean
   state: PrintState
@@ -33,7 +33,7 @@ const JOB = `
          s.opens_drawer AS opensDrawer, s.state, s.queued_at AS queuedAt
   FROM print_spool s LEFT JOIN receipts r ON r.id = s.receipt_id`
 
-/** Number of ended jobs that are kept for display. */
+/** Number of finished jobs kept for display. */
 const KEPT = 500
 
 export class PrintSpoolReader {
@@ -49,7 +49,7 @@ export class PrintSpoolReader {
     this.#find = db.prepare<[number], Row>(`${JOB} WHERE s.id = ?`)
   }
 
-  /** Lists the pending jobs of all printers, the oldest first. */
+  /** Lists the pending jobs of all printers, oldest first. */
   pending(): PrintJob[] {
     return this.#pending.all().map(read)
   }
@@ -106,7 +106,7 @@ export class PrintSpoolWriter extends PrintSpoolReader {
     )
   }
 
-  /** Adds a job and returns its id. A receipt that was printed before, or is waiting to be, becomes a copy. */
+  /** Adds a job and returns its id. The job becomes a copy if the receipt was already printed or queued. */
   add({ document, opensDrawer, ...job }: NewPrintJob): number {
     const { lastInsertRowid } = this.#add.run({
       ...job,
@@ -124,8 +124,8 @@ export class PrintSpoolWriter extends PrintSpoolReader {
   }
 
   /**
-   * Marks a job whose sending was interrupted: it may have been printed, so it is printed again, as a copy,
-   * without opening the drawer again.
+   * Marks a job whose sending was interrupted. It may have been printed, so it is printed again as a copy,
+   * without opening the drawer.
    */
   doubt(id: number): void {
     this.#doubt.run(id)

@@ -20,7 +20,7 @@ export interface ReceiptRow {
   cashierName: string
 }
 
-/** Quantity that a return takes from a line of its basis. */
+/** Quantity that a return takes back from a line of its basis. */
 export interface ReturnedLine {
   originalId: string
   originalLineNo: number
@@ -29,7 +29,10 @@ export interface ReturnedLine {
 
 /** Filter of a list of receipts. */
 export interface ReceiptFilter {
-  /** Whole numbers, or a part of one; the sum; products on it. One match is enough. Null: no search. */
+  /**
+   * A receipt matches by one of its full numbers, a part of its number, its sum, or a product on it. Null
+   * when nothing is searched.
+   */
   search: {
     numbers: readonly string[]
     part: string
@@ -40,12 +43,12 @@ export interface ReceiptFilter {
   /** Bounds of the sale time: from (inclusive) and until (exclusive), as ISO times. */
   from: string | null
   until: string | null
-  /** Id of a receipt: it and all newer ones are left out. */
+  /** Id of a receipt. Only older receipts are listed. */
   before: string | null
   limit: number
 }
 
-/** The filter as parameters of the statement. */
+/** Filter in the form of SQL parameters. */
 interface ListParameters extends Omit<ReceiptFilter, 'search'> {
   searches: 0 | 1
   numbers: string
@@ -73,7 +76,7 @@ interface StoredRow extends Omit<StoredReceipt, 'sale'> {
   body: string
 }
 
-/** SQLite has no booleans. */
+/** SQLite stores booleans as 0 and 1. */
 type Raw<Row> = { [Key in keyof Row]: Row[Key] extends boolean ? 0 | 1 : Row[Key] }
 
 const UPLOAD_STATE = `CASE WHEN a.position IS NULL OR EXISTS (SELECT 1 FROM outbox o WHERE o.position = r.position)
@@ -102,8 +105,8 @@ export class ReceiptsReader {
   readonly #oftenSold
 
   constructor(db: Db) {
-    // Without the plus SQLite would plan this large statement again for each value, which takes longer than
-    // the search.
+    // The plus sign stops SQLite from planning this large statement again for each value, which takes longer
+    // than the search.
     this.#byNumber = db.prepare<[string], StoredRow>(`${STORED} WHERE r.number = +?`)
     this.#byId = db.prepare<[string], StoredRow>(`${STORED} WHERE r.id = +?`)
     this.#byCart = db.prepare<[string], StoredRow>(`${STORED} WHERE r.cart_id = +?`)
@@ -138,7 +141,7 @@ export class ReceiptsReader {
     this.#sumSales = db.prepare<[], { count: number; sum: Amount }>(
       'SELECT count(*) AS count, coalesce(sum(sum), 0) AS sum FROM receipts WHERE NOT is_return',
     )
-    // A receipt whose body is damaged is skipped, so that the product search continues.
+    // Receipts with a damaged body are skipped, so that the product search still works.
     this.#oftenSold = db
       .prepare<[string, number, number], string>(
         `SELECT line.value ->> 'productId' AS product_id
@@ -157,7 +160,10 @@ export class ReceiptsReader {
       .pluck()
   }
 
-  /** Lists ids of the most frequent products on the latest `receipts` sales since then, the most frequent first. */
+  /**
+   * Lists the ids of the most frequent products on the latest `receipts` sales after `since`, most frequent
+   * first.
+   */
   listOftenSold(since: string, { receipts, products }: { receipts: number; products: number }): string[] {
     return this.#oftenSold.all(since, receipts, products)
   }
@@ -178,7 +184,7 @@ export class ReceiptsReader {
     return this.#count.get() ?? 0
   }
 
-  /** Returns count and sum of all filed sales, without returns. */
+  /** Returns the count and sum of all stored sales, without returns. */
   sumSales(): { count: number; sum: Amount } {
     return must(this.#sumSales.get(), 'sum of the sales')
   }
@@ -192,7 +198,7 @@ export class ReceiptsReader {
     return this.#hasId.get(id) !== undefined
   }
 
-  /** Returns true when a receipt with this id or this number exists. */
+  /** Returns true when a receipt with this id or number exists. */
   has({ id, receiptNumber }: Pick<SaleBody, 'id' | 'receiptNumber'>): boolean {
     return this.#has.get(id, receiptNumber) !== undefined
   }
@@ -211,7 +217,7 @@ export class ReceiptsReader {
     return this.#list.all(parameters).map((row) => ({ ...row, isReturn: row.isReturn === 1 }))
   }
 
-  /** Returns the earlier returns of a receipt, which may be another till's. */
+  /** Returns the earlier returns of a receipt. The receipt can be from another till. */
   returnsOf(receiptId: string): SaleBody[] {
     return this.#returnsOf.all(receiptId).map((body) => JSON.parse(body) as SaleBody)
   }
@@ -259,7 +265,7 @@ export class ReceiptsWriter extends ReceiptsReader {
       .pluck()
   }
 
-  /** Files a receipt with its print job, its products and, for a return with a basis, the returned lines. */
+  /** Stores a receipt with its print job, its products and, for a return with a basis, the returned lines. */
   add(receipt: ReceiptRow, productIds: readonly string[], returnedLines: readonly ReturnedLine[]): void {
     this.#insert.run({ ...receipt, isReturn: receipt.isReturn ? 1 : 0 })
     this.#insertPrintJob.run(receipt.id)
@@ -270,8 +276,8 @@ export class ReceiptsWriter extends ReceiptsReader {
   }
 
   /**
-   * Records a print and returns the number of prints so far; both halves of an exchange are on one printed
-   * document. 0 when there is no such receipt.
+   * Records a print and returns the number of prints so far, or 0 when there is no such receipt. Both halves
+   * of an exchange count as printed, because they are on one document.
    */
   notePrinted(number: string, at: string): number {
     return this.#printed.get({ number, at }) ?? 0

@@ -4,8 +4,8 @@ import type { JournalWriter } from './journal.ts'
 import { record } from './record.ts'
 
 /**
- * Records a completed sale: number, entry with its hash link, place in the outbox, receipt and print job, and
- * removes the cart, all in the transaction of `tx` (docs/sync.md I-3). Returns the receipt number.
+ * Records a completed sale in the transaction of `tx` (docs/sync.md I-3): its number, its hash-linked entry,
+ * its place in the outbox, its receipt and its print job. Also removes the cart. Returns the receipt number.
  */
 export function recordSale(tx: JournalWriter, cartId: string, sale: Omit<SaleBody, 'receiptNumber'>): string {
   const receiptNumber = tx.chains.takeReceiptNumber()

@@ -2,7 +2,7 @@ import type { UploadItem } from '#shared/sync/upload.ts'
 import type { JournalWriter } from './journal.ts'
 
 /**
- * Records an entry for ever, with its hash link and its place in the outbox, in the transaction of `tx`
+ * Appends a permanent entry, with its hash link and its place in the outbox, in the transaction of `tx`
  * (docs/sync.md I-3). Returns its position in the journal.
  */
 export function record(tx: JournalWriter, type: string, body: { id: string }, recordedAt: string): number {

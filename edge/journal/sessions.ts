@@ -7,7 +7,7 @@ export interface Session {
   tokenHash: Buffer
   cashierId: string
   cashierName: string
-  /** Permissions as at sign-in: they apply while the replica is being rebuilt. */
+  /** Permissions at sign-in. They apply while the replica is being rebuilt. */
   permissions: Permission[]
   limits: TillLimits
   signedInAt: string
@@ -26,7 +26,7 @@ export class SessionsReader {
     )
   }
 
-  /** Returns the session of a till. A damaged one counts as none: its cashier signs in again. */
+  /** Returns the session of a till. A damaged session counts as missing, so the cashier must sign in again. */
   find(tillId: string): Session | null {
     const row = this.#find.get(tillId)
     if (!row) return null
@@ -58,7 +58,7 @@ export class SessionsWriter extends SessionsReader {
     this.#remove = db.prepare<[string]>('DELETE FROM sessions WHERE till_id = ?')
   }
 
-  /** Saves a session and ends the previous one of the till. */
+  /** Saves a session and replaces the previous one of the till. */
   save(session: Session): void {
     const { permissions, limits } = session
     this.#save.run({ ...session, permissions: JSON.stringify(permissions), limits: JSON.stringify(limits) })

@@ -3,9 +3,9 @@ import type { Db } from '../sqlite/open.ts'
 export interface Shift {
   id: string
   number: number
-  /** Position of the entry that opened the shift: all its entries follow. */
+  /** Position of the entry that opened the shift. All its other entries follow. */
   position: number
-  /** Position of the entry that closed it; null: it is open, or its closing is not here. */
+  /** Position of the closing entry. Null when the shift is open, or when its closing was not recovered. */
   closedPosition: number | null
   /** Number of receipts. */
   receipts: number
@@ -18,13 +18,16 @@ export interface ShiftEntry {
 
 export interface SaleOfShift {
   id: string
-  /** Time of the upload; null: the hub has not acknowledged it. */
+  /** Time of the upload, or null until the hub has acknowledged it. */
   uploadedAt: string | null
 }
 
 const SHIFT = 'SELECT id, number, position, closed_position AS closedPosition, receipts FROM shifts'
 
-/** SQL condition for the entries `e` of a shift: those that name it, and the events at its till meanwhile. */
+/**
+ * SQL condition for the entries `e` of a shift: sales and cash movements with its id, and events at its till
+ * while it was open.
+ */
 const OF_SHIFT = `e.position > :position AND e.position < coalesce(:closedPosition, e.position + 1)
   AND (e.type IN ('sale', 'cash_movement') AND e.body ->> 'shiftId' = :id
     OR e.type = 'till_event' AND e.body ->> 'tillId' = (SELECT till_id FROM shifts WHERE id = :id))`
@@ -75,12 +78,12 @@ export class ShiftsReader {
     return this.#open.get(tillId) ?? null
   }
 
-  /** Returns true when the shift is open; false also for a shift of another device. */
+  /** Returns true when the shift is open. A shift of another device counts as not open. */
   isOpen(shiftId: string): boolean {
     return this.#isOpen.get(shiftId) === 1
   }
 
-  /** Returns the last shift number of the till; 0 when it never had a shift. */
+  /** Returns the last shift number of the till, or 0 when it never had a shift. */
   lastNumber(tillId: string): number {
     return this.#lastNumber.get(tillId) ?? 0
   }
@@ -89,17 +92,17 @@ export class ShiftsReader {
     return this.#find.get(tillId, number) ?? null
   }
 
-  /** Lists the shifts of the till with a lower number, newest first. */
+  /** Lists the shifts of the till with a number below `before`, newest first. */
   list(tillId: string, before: number, limit: number): Shift[] {
     return this.#list.all(tillId, before, limit)
   }
 
-  /** Returns the entry that opened the shift, as it was recorded. */
+  /** Returns the body of the opening entry as recorded. */
   openedBody({ position }: Shift): string | undefined {
     return this.#body.get(position)
   }
 
-  /** Returns the entry that closed the shift; undefined: it is open. */
+  /** Returns the body of the closing entry, or undefined for an open shift. */
   closedBody({ closedPosition }: Shift): string | undefined {
     return closedPosition === null ? undefined : this.#body.get(closedPosition)
   }
@@ -113,7 +116,7 @@ export class ShiftsReader {
     return this.#sales.all(spanOf(shift))
   }
 
-  /** Returns the number of its entries that the hub has not acknowledged. */
+  /** Returns the number of entries of the shift that the hub has not acknowledged. */
   countWaiting(shift: Shift): number {
     return this.#waiting.get(spanOf(shift)) ?? 0
   }
@@ -146,14 +149,14 @@ export class ShiftsWriter extends ShiftsReader {
   }
 
   /**
-   * Counts a receipt. `number` is its number in the shift; null for a receipt of an agent that did not count
-   * them.
+   * Counts a receipt. `number` is its number within the shift, or null for a receipt of an older agent
+   * without such numbers.
    */
   noteReceipt(shiftId: string, number: number | null): void {
     this.#noteReceipt.run(number, shiftId)
   }
 
-  /** Closes a shift. `position` is that of the closing entry. */
+  /** Closes a shift. `position` is the position of the closing entry. */
   close(shiftId: string, position: number): void {
     this.#close.run(position, shiftId)
   }

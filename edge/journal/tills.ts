@@ -2,9 +2,9 @@ import type { Db } from '../sqlite/open.ts'
 
 export interface KnownTill {
   id: string
-  /** Number of the till, from 1; serves as its name. */
+  /** Number of the till, starting at 1. It also serves as its name. */
   number: number
-  /** Hash of the key of its window; null: no window has become this till yet. */
+  /** Hash of the window's key, or null while no window is assigned to the till. */
   windowHash: Buffer | null
 }
 
@@ -44,7 +44,7 @@ export class TillsWriter extends TillsReader {
     this.#setWindow = db.prepare<[Buffer, string]>('UPDATE tills SET window_hash = ? WHERE id = ?')
   }
 
-  /** Creates the next till. */
+  /** Creates a till with the next number. */
   create(): KnownTill {
     const number = this.nextNumber()
     const id = idOf(number)
@@ -52,7 +52,7 @@ export class TillsWriter extends TillsReader {
     return { id, number, windowHash: null }
   }
 
-  /** Adds a till named in a recovered record: under its number, or the next one where that is taken. */
+  /** Adds a till found in a recovered record, under its own number or the next free one. */
   know(tillId: string): void {
     if (this.find(tillId)) return
     const tills = this.list()
@@ -61,7 +61,7 @@ export class TillsWriter extends TillsReader {
     this.#add.run(tillId, isFree ? own : this.nextNumber())
   }
 
-  /** Sets the window of the till; the previous window is no longer the till. */
+  /** Assigns a window to the till. It replaces the previous window. */
   setWindow(tillId: string, windowHash: Buffer): void {
     this.#setWindow.run(windowHash, tillId)
   }

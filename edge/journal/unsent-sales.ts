@@ -6,8 +6,8 @@ import type { Db } from '../sqlite/open.ts'
 type Moves = readonly (readonly [key: string, amount: number])[]
 
 /**
- * Sums over the unsent sales, by some key. Weeks without a connection leave tens of thousands of them, so
- * each is read only once.
+ * Sums over the unsent sales, by a key such as the product. After weeks without a connection there can be
+ * tens of thousands of sales, so each is read only once.
  */
 export class UnsentSales {
   readonly #listWaiting
@@ -16,7 +16,7 @@ export class UnsentSales {
   readonly #counted = new Map<number, Moves>()
   readonly #sums = new Map<string, number>()
 
-  /** Creates the sums. `movesOf` returns the amounts that a sale adds. */
+  /** Creates the sums. `movesOf` returns the amounts that a sale adds, by key. */
   constructor(db: Db, movesOf: (sale: SaleBody) => Moves) {
     this.#listWaiting = db.prepare<[], number>('SELECT position FROM outbox').pluck()
     this.#read = db
@@ -25,7 +25,7 @@ export class UnsentSales {
     this.#movesOf = movesOf
   }
 
-  /** Forgets the entries after `position`, because they were rolled back. */
+  /** Drops the entries after `position`, because they were rolled back. */
   forgetAfter(position: number): void {
     for (const [at, moves] of this.#counted) {
       if (at <= position) continue
@@ -61,7 +61,7 @@ export class UnsentSales {
   }
 }
 
-/** Returns null for a sale damaged on disk: it does not count here, and the till continues to sell. */
+/** Returns null for a sale that is damaged on disk. It is left out of the sums, and the till continues to sell. */
 export function readSale(body: string): SaleBody | null {
   try {
     return JSON.parse(body) as SaleBody
@@ -70,14 +70,14 @@ export function readSale(body: string): SaleBody | null {
   }
 }
 
-/** Returns the quantities that a sale takes out of stock. */
+/** Returns the quantities that a sale takes from stock, by product id. */
 export const stockMoves = ({ isReturn, lines }: SaleBody): Moves =>
   lines.map((line) => [line.productId, isReturn ? -quantity(line.quantity) : quantity(line.quantity)])
 
 /**
- * Returns the points that a sale takes from its card, by card. Earned points count only once head office has
- * the sale; so do earned points that a return takes back, which are listed separately under their sale
- * (pointsOnTheirWay).
+ * Returns the points that a sale takes from its card. Earned points count only once head office has the sale.
+ * The same applies to earned points taken back by a return, which are listed separately under their sale (see
+ * `pointsOnTheirWay`).
  */
 export const pointsMoves = ({ id, isReturn, originalSaleId, loyaltyCardId, points }: SaleBody): Moves => {
   if (!loyaltyCardId || !points) return []
@@ -91,9 +91,9 @@ const saleKey = (saleId: string): string => `sale ${saleId}`
 const backKey = (cardId: string): string => `${cardId} back `
 
 /**
- * Returns the points that unsent sales take from a card, less those that returns give back. A return takes
- * back the points that its sale earned only if head office has that sale and counts them: both count, or
- * neither does (docs/domain.md#points-at-tills).
+ * Returns the points that unsent sales take from a card, minus those given back by returns. Points that a
+ * return takes back count only if its sale was already uploaded. Otherwise neither the earned nor the
+ * taken-back points count (docs/domain.md#points-at-tills).
  */
 export function pointsOnTheirWay(sums: ReadonlyMap<string, number>, cardId: string): number {
   const own = sums.get(cardId) ?? 0
@@ -103,7 +103,7 @@ export function pointsOnTheirWay(sums: ReadonlyMap<string, number>, cardId: stri
   return back.reduce((sum, [, earned]) => sum + earned, own)
 }
 
-/** Returns the loads of the gift vouchers that a sale sells or reloads, by their keys; a return takes them back. */
+/** Returns the amounts that a sale loads onto gift vouchers, by voucher key. A return takes them back. */
 export const voucherLoads = ({ isReturn, vouchers = [] }: SaleBody): Moves =>
   vouchers.map(({ number, amount: loaded }) => [
     voucherKeyOf(number),
@@ -111,8 +111,8 @@ export const voucherLoads = ({ isReturn, vouchers = [] }: SaleBody): Moves =>
   ])
 
 /**
- * Returns the payments by gift vouchers, by their keys. Money given back to a voucher can be spent once head
- * office has the return.
+ * Returns the payments by gift vouchers, by voucher key. Money refunded to a voucher can be spent only after
+ * head office has the return.
  */
 export const voucherMoves = ({ isReturn, payments }: SaleBody): Moves =>
   payments.flatMap(({ type, amount: paid, reference }) =>

@@ -6,7 +6,7 @@ import { readRecord, refuseNul } from './damaged-record.ts'
 interface Row {
   id: string
   body: string
-  /** Program of the card; null: it is not in the replica yet. */
+  /** Program of the card as JSON, or null until the replica has it. */
   program: string | null
 }
 
@@ -42,7 +42,7 @@ export class CardsReader {
     return read(this.#byKey.get(cardKeyOf(cardNumber)))
   }
 
-  /** Finds cards by number, name or phone: each typed word must begin one of their words. */
+  /** Finds cards by number, name or phone. Each typed word must be the beginning of a word of the card. */
   search(typed: string, limit: number): HeldCard[] {
     const exact = this.findByNumber(typed)
     const query = searchQuery(phoneTyped(typed) ?? typed)
@@ -52,8 +52,8 @@ export class CardsReader {
 }
 
 /**
- * Returns a query in which every typed word must begin a word of the card; words are quoted, so that no input
- * is an operator. Null: there is no word.
+ * Builds a query in which every typed word must begin a word of the card. Words are quoted, so that no input
+ * is parsed as an operator. Returns null when there are no words.
  */
 function searchQuery(typed: string): string | null {
   const words = typed
@@ -64,7 +64,7 @@ function searchQuery(typed: string): string | null {
   return words ? words.map((word) => `"${word}"*`).join(' ') : null
 }
 
-/** Returns the digits of a typed phone number without separators; null: it is not a phone number. */
+/** Returns the digits of a typed phone number, or null when the text is not a phone number. */
 const phoneTyped = (typed: string): string | null =>
   /^[\d\s()+.-]+$/.test(typed) ? typed.replace(/\D/g, '') : null
 

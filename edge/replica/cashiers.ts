@@ -9,21 +9,14 @@ export interface Cashier extends Pick<ReplicaCashier, 'name' | 'pinHash' | 'perm
   limits: TillLimits
 }
 
-type Row = Pick<Cashier, 'id' | 'name' | 'pinHash'> & {
-  permissions: string
-  limits: string
-  laterLimits: string
-  voucherLimits: string
-  deviceLimits: string
-}
+type Row = Pick<Cashier, 'id' | 'name' | 'pinHash'> & { permissions: string; limits: string }
 
 export class CashiersReader {
   readonly #list
   readonly #find
 
   constructor(db: Db) {
-    const columns = `id, name, pin_hash AS pinHash, permissions, limits, later_limits AS laterLimits,
-      voucher_limits AS voucherLimits, device_limits AS deviceLimits`
+    const columns = 'id, name, pin_hash AS pinHash, permissions, limits'
     this.#list = db.prepare<[], Row>(`SELECT ${columns} FROM cashiers ORDER BY name, id`)
     this.#find = db.prepare<[string], Row>(`SELECT ${columns} FROM cashiers WHERE id = ?`)
   }
@@ -39,15 +32,12 @@ export class CashiersReader {
 }
 
 function read(row: Row): Cashier {
-  const { id, name, pinHash, ...texts } = refuseNul(row)
-  const { permissions, ...limits } = texts
+  const { id, name, pinHash, permissions, limits } = refuseNul(row)
   return {
     id,
     name,
     pinHash,
     permissions: readRecord(() => JSON.parse(permissions) as Permission[]),
-    limits: readRecord(() =>
-      TillLimits.parse(Object.assign({}, ...Object.values(limits).map((text) => JSON.parse(text)))),
-    ),
+    limits: readRecord(() => TillLimits.parse(JSON.parse(limits))),
   }
 }

@@ -11,7 +11,7 @@ interface Row {
   body: string
 }
 
-/** The customers of the organization, where the retail point downloads them. */
+/** Customers of the organization, if the retail point downloads them. */
 export class CustomersReader {
   readonly #byId
   readonly #search
@@ -30,7 +30,7 @@ export class CustomersReader {
     return row ? read(row) : null
   }
 
-  /** Finds customers by a part of the name or of the phone. */
+  /** Finds customers by a part of the name or phone number. */
   search(typed: string, limit: number): HeldCustomer[] {
     const name = `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`
     const digits = /^[\d\s()+.-]+$/.test(typed) ? typed.replace(/\D/g, '').replace(/^8(?=\d{10}$)/, '') : ''

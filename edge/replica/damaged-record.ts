@@ -1,7 +1,10 @@
-/** Error for a record that the hub cannot have sent, on pages that SQLite accepts: a bit of it has flipped. */
+/**
+ * Error for a record that the hub cannot have sent although its pages are valid for SQLite. It is caused by a
+ * flipped bit.
+ */
 export class DamagedRecord extends Error {}
 
-/** Runs a reader. Throws DamagedRecord when it fails. */
+/** Runs a reader and converts its errors to DamagedRecord. */
 export function readRecord<T>(read: () => T): T {
   try {
     return read()
@@ -11,8 +14,8 @@ export function readRecord<T>(read: () => T): T {
 }
 
 /**
- * Refuses NULs in a row or a list. PostgreSQL stores no NUL, so the hub has sent none; a sale that contained
- * one could not be booked. Throws DamagedRecord.
+ * Throws DamagedRecord for a NUL in a row or list. PostgreSQL cannot store NULs, so the hub never sends one,
+ * and a sale that contains one could not be booked.
  */
 export function refuseNul<Texts extends object>(texts: Texts): Texts {
   for (const value of Object.values(texts)) {

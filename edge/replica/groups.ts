@@ -10,7 +10,7 @@ interface Row extends Group {
   hasProducts: 0 | 1
 }
 
-/** The groups of products, as shown on tiles. */
+/** Product groups, which the till shows as tiles. */
 export class GroupsReader {
   readonly #find
   readonly #list
@@ -26,7 +26,7 @@ export class GroupsReader {
     )
   }
 
-  /** Returns the groups from the top down to this one; null when it is unknown. */
+  /** Returns the groups from the top level down to this one, or null when the group is unknown. */
   findPath(id: string): Group[] | null {
     const path: Group[] = []
     for (let at: string | null = id.toLowerCase(); at !== null && !path.some((each) => each.id === at); ) {
@@ -39,8 +39,8 @@ export class GroupsReader {
   }
 
   /**
-   * Lists the groups below a group, or at the top, that contain listed products directly or further below; in
-   * the order of the shop.
+   * Lists the subgroups of a group, or the top-level groups, in the order of the shop. Groups without listed
+   * products at any depth are left out.
    */
   listBelow(parentId: string | null): Group[] {
     const rows = this.#list.all()

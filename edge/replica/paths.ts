@@ -4,7 +4,7 @@ export interface ReplicaPaths {
   replica: string
   /** File into which a snapshot is loaded until it is complete. */
   next: string
-  /** Received part of a snapshot that is a finished file, packed. */
+  /** Received part of a snapshot that is sent as a finished, compressed file. */
   partial: string
 }
 

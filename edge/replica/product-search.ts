@@ -1,20 +1,21 @@
 import { closestWords } from '#shared/search/closest-words.ts'
 import { inOtherLayout } from '#shared/search/keyboard-layout.ts'
+import { inRankOrder } from '#shared/search/product-ranks.ts'
 import { wordsOf } from '#shared/search/words.ts'
 import type { Db } from '../sqlite/open.ts'
 
 /**
- * Limit of matches: with more, the user types on. Frequently sold products and whole codes are found among
- * all of them.
+ * Maximum number of matches. With more, the user can type more letters. Frequently sold products and whole
+ * codes are searched among all matches.
  */
 const MOST_MATCHES = 5_000
-/** Number of matches that are sorted by name. */
+/** Maximum number of matches that are sorted by name. */
 const SORTED_MATCHES = 500
-/** Number of words that are compared as candidates for mistyped words or partial words. */
+/** Maximum number of candidates compared with a mistyped or partial word. */
 const MOST_CANDIDATES = 200
 const MOST_WORDS_AROUND = 20
 const MOST_MEANINGS = 6
-/** Fewest digits of a barcode that are searched in its middle or at its end. */
+/** Minimum number of digits for a search in the middle or at the end of a barcode. */
 const LEAST_OF_A_BARCODE = 4
 const LAST_CHARACTER = '\u{10ffff}'
 
@@ -25,10 +26,9 @@ export interface Matches {
 }
 
 /**
- * Search for the products that a cashier's input means. The steps run in this order until one finds
- * something, so that correct input is never buried under guesses: every word begins a word of the product;
- * the same in the other keyboard layout; a part of a barcode; parts of words; mistyped words, replaced by the
- * closest words of the catalog.
+ * Product search by typed text. The steps run in this order until one finds something, so that guesses never
+ * hide exact matches: every word begins a word of the product; the same in the other keyboard layout; a part
+ * of a barcode; parts of words; mistyped words, replaced by the closest words of the catalog.
  */
 export class ProductSearch {
   readonly #match
@@ -54,9 +54,9 @@ export class ProductSearch {
     this.#rowIdsOf = texts<number>(
       'SELECT p.row_id FROM json_each(?) AS j JOIN products p ON p.id = j.value ORDER BY j.key',
     )
-    this.#byName = texts<number>(
-      `SELECT p.row_id FROM json_each($rowIds) AS j JOIN products p ON p.row_id = j.value
-       ORDER BY lower(substr(p.name, 1, length($typed))) = lower($typed) DESC, p.name, p.row_id`,
+    this.#byName = db.prepare<unknown[], { rowId: number; begins: 0 | 1 }>(
+      `SELECT p.row_id AS rowId, lower(substr(p.name, 1, length($typed))) = lower($typed) AS begins
+       FROM json_each($rowIds) AS j JOIN products p ON p.row_id = j.value ORDER BY p.name, p.row_id`,
     )
     this.#byPartOfBarcode = texts<number>(
       `SELECT row_id FROM products WHERE is_listed = 1 AND row_id IN (
@@ -77,7 +77,7 @@ export class ProductSearch {
     )
   }
 
-  /** Finds products. `oftenSold`: product ids, the most frequently sold first. */
+  /** Finds products. `oftenSold` are product ids, the most frequently sold first. */
   find(typed: string, most: number, oftenSold: readonly string[]): Matches {
     const match = (query: string | null) => this.#ranked(query, typed.trim(), most, oftenSold)
     const other = inOtherLayout(typed) ?? ''
@@ -91,20 +91,22 @@ export class ProductSearch {
     )
   }
 
-  /**
-   * Ranks matches: whole codes first, then frequently sold products, then by name, with names that begin with
-   * the input first.
-   */
+  /** Ranks matches (shared/search/product-ranks.ts). A name begins with the whole input or not. */
   #ranked(query: string | null, typed: string, most: number, oftenSold: readonly string[]): Matches | null {
     const found = query === null ? [] : this.#match.all(query)
     if (query === null || found.length === 0) return null
     const matches = new Set(found)
-    const first = [...this.#coded.all({ typed }), ...this.#rowIdsOf.all(JSON.stringify(oftenSold))].filter(
-      (rowId) => matches.has(rowId),
-    )
+    const amongMatches = (rowIds: number[]) => rowIds.filter((rowId) => matches.has(rowId))
     const byName = this.#byName.all({ typed, rowIds: JSON.stringify(found.slice(0, SORTED_MATCHES)) })
+    const names = (begins: 0 | 1) => byName.filter((each) => each.begins === begins).map(({ rowId }) => rowId)
+    const rowIds = inRankOrder({
+      Code: amongMatches(this.#coded.all({ typed })),
+      OftenSold: amongMatches(this.#rowIdsOf.all(JSON.stringify(oftenSold))),
+      NameBegins: names(1),
+      Words: names(0),
+    })
     return {
-      rowIds: [...new Set([...first, ...byName])].slice(0, most),
+      rowIds: rowIds.slice(0, most),
       total: found.length < MOST_MATCHES ? found.length : (this.#count.get(query) ?? 0),
     }
   }
@@ -116,7 +118,7 @@ export class ProductSearch {
     return rowIds.length > 0 ? { rowIds: rowIds.slice(0, most), total: rowIds.length } : null
   }
 
-  /** Returns a query for words that contain the input in their middle. */
+  /** Returns a query for words that contain the input anywhere. */
   #within(typed: string): string | null {
     const parts = wordsOf(typed)
     if (!parts.every(isSearchedInside)) return null
@@ -146,19 +148,22 @@ export class ProductSearch {
   }
 }
 
-/** True for words of three letters and more, which are stored with their trigrams (shared/replica/schema.ts). */
+/**
+ * True for words of three or more letters without digits, which are indexed by trigrams
+ * (shared/replica/schema.ts).
+ */
 const isSearchedInside = (word: string): boolean => word.length >= 3 && !/\d/.test(word)
 
 const trigramsOf = (word: string): string[] =>
   Array.from({ length: word.length - 2 }, (_, at) => `"${word.slice(at, at + 3)}"`)
 
-/** Returns a prefix query; words are quoted, so that no input is taken for an operator. */
+/** Returns a prefix query. The word is quoted, so that no input is parsed as an operator. */
 const startOf = (word: string): string => `"${word}"*`
 
-/** Returns a query in which every typed word begins a word; null when there is none. */
+/** Returns a query in which every typed word begins a word. Null when nothing was typed. */
 const beginnings = (typed: string): string | null => wordsOf(typed).map(startOf).join(' ') || null
 
-/** Returns a query for one word of each list; null where a list is empty. */
+/** Returns a query that requires one word of each list. Null when a list is empty. */
 const oneOfEach = (lists: readonly string[][]): string | null =>
   lists.every((words) => words.length > 0)
     ? lists.map((words) => `(${words.map(startOf).join(' OR ')})`).join(' AND ') || null

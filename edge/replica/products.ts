@@ -16,15 +16,15 @@ export interface Product {
   groupName: string | null
   unitName: string
   isFractional: boolean
-  /** True when stock is kept of it; false for a service. */
+  /** True when stock is kept for the product, false for a service. */
   isKept: boolean
-  /** Price at the time of reading. */
+  /** Current price. */
   price: Amount
   minPrice: Amount | null
   isDiscountProhibited: boolean
-  /** True when it is sold by weight: the quantity is requested each time. */
+  /** True when the product is sold by weight, so that the till requires a quantity. */
   isWeighed: boolean
-  /** VAT rate of the product, or of its group where it follows the group. */
+  /** VAT rate of the product, or of its group if it has none of its own. */
   vatRate: Percent | null
   trackingType: string
   paymentSubject: string
@@ -32,9 +32,9 @@ export interface Product {
   packs: ReplicaPack[]
   /** Minimum age of the buyer, in years. */
   minimumAge: number | null
-  /** Address of its picture at the hub. */
+  /** Path of the product's picture at the hub. */
   thumbUrl: string | null
-  /** Prices that begin after the time of reading, in order of time. */
+  /** Prices that start later, in order of time. */
   nextPrices: NextPrice[]
 }
 
@@ -74,9 +74,9 @@ const SELECT = `
   LEFT JOIN groups g ON g.id = p.group_id`
 
 /**
- * Products in the assortment of the retail point (`find` also reads others); lists and searches show the
- * listed ones (shared/replica/assortment.ts). They are read as of `now`: a price set for later takes effect
- * without a network.
+ * Products in the assortment of the retail point. Only `find` also returns others. Lists and searches contain
+ * only listed products (shared/replica/assortment.ts). Prices are read as of `now`, so a scheduled price
+ * takes effect without a network.
  */
 export class ProductsReader {
   readonly #now: () => Date
@@ -113,7 +113,7 @@ export class ProductsReader {
     )
     this.#search = new ProductSearch(db)
     this.#readRow = db.prepare<[number], Row>(`${SELECT} WHERE p.row_id = ?`)
-    // The index ignores letter case, so the comparison is repeated exactly.
+    // The index ignores case, so the exact comparison is repeated.
     const withBarcode = (ofTable: string) => `
       SELECT b.product_row_id FROM json_each($values) v
       CROSS JOIN ${ofTable} b ON b.barcode = v.value COLLATE NOCASE AND b.barcode = v.value`
@@ -155,13 +155,13 @@ export class ProductsReader {
     )
   }
 
-  /** Finds a product, even one that is not in the assortment: it may be in a cart or on a receipt. */
+  /** Finds a product, even outside the assortment, because it can be in a cart or on a receipt. */
   find(id: string): Product | null {
     const row = this.#find.get(id.toLowerCase())
     return row ? this.#read(row) : null
   }
 
-  /** Returns the place of a product among goods: its group and those above. */
+  /** Returns the group of a product with all groups above it. */
   findPlace(id: string): { groupIds: string[]; isWeighed: boolean } | null {
     const row = this.#findPlace.get(id.toLowerCase())
     if (!row) return null
@@ -183,8 +183,8 @@ export class ProductsReader {
   }
 
   /**
-   * Finds the products that the input may mean, the most likely first (product-search.ts); empty input finds
-   * all. `oftenSold`: product ids, the most frequently sold first.
+   * Finds products for the typed text, the most likely first (product-search.ts). Empty text finds all.
+   * `oftenSold` are product ids, the most frequently sold first.
    */
   search(
     typed: string,
@@ -197,8 +197,8 @@ export class ProductsReader {
   }
 
   /**
-   * Lists the listed products of a group, or of no group, by name; `after`: the id of the last product of the
-   * previous page.
+   * Lists the listed products of a group, or those without a group, by name. `after` is the id of the last
+   * product of the previous page.
    */
   listOfGroup(groupId: string | null, after: string | null, limit: number): Product[] {
     return this.#readAll(this.#ofGroup.all({ groupId, after, limit }))
@@ -209,27 +209,27 @@ export class ProductsReader {
     return this.#unitName.get(unitId.toLowerCase()) ?? null
   }
 
-  /** Lists addresses of pictures; `rowId` is the cursor for the next ones. */
+  /** Lists picture paths. `rowId` is the cursor for the next page. */
   listPictured(afterRowId: number, limit: number): { rowId: number; thumbUrl: string }[] {
     return this.#pictured.all(afterRowId, limit)
   }
 
-  /** Lists products with one of these barcodes, or with a pack that has one. */
+  /** Lists products that have one of these barcodes themselves or on a pack. */
   listByBarcode(values: readonly string[]): Product[] {
     return this.#readAll(this.#byBarcode.all({ values: JSON.stringify(values) }))
   }
 
-  /** Lists products with this barcode, or with a pack that has it, ignoring the case of the letters A to Z. */
+  /** Lists products that have this barcode themselves or on a pack, ignoring the case of A to Z. */
   listByKey(key: string): Product[] {
     return this.#readAll(this.#byKey.all({ key }))
   }
 
-  /** Lists weighed products with the number on a scale label, ignoring leading zeros. */
+  /** Lists weighed products by the number on a scale label, ignoring leading zeros. */
   listByWeightCode(weightCode: string): Product[] {
     return this.#readAll(this.#byWeightCode.all(JSON.stringify(weightCodeSpellings(weightCode))))
   }
 
-  /** Lists products with this code, or else with this article. */
+  /** Lists products with this code. If there are none, lists those with this article. */
   listByCodeOrArticle(text: string): Product[] {
     const rows = this.#byCode.all(text)
     return this.#readAll(rows.length > 0 ? rows : this.#byArticle.all(text))

@@ -7,7 +7,7 @@ import { readRecord, refuseNul } from './damaged-record.ts'
 export class PromotionsReader {
   readonly #db
   readonly #all
-  /** Cache for all cart changes until a download changes the file: there may be hundreds of promotions. */
+  /** Cached promotions, reused for all cart changes until a download changes the file. There can be hundreds. */
   #known: { version: unknown; promotions: ActivePromotion[] } | null = null
 
   constructor(db: Db) {
@@ -15,7 +15,7 @@ export class PromotionsReader {
     this.#all = db.prepare<[], { id: string; body: string }>('SELECT id, body FROM promotions ORDER BY id')
   }
 
-  /** Lists the active promotions of any time and place. */
+  /** Lists the active promotions, regardless of time and place. */
   list(): readonly ActivePromotion[] {
     const version = this.#db.pragma('data_version', { simple: true })
     if (this.#known && this.#known.version === version) return this.#known.promotions

@@ -7,14 +7,14 @@ import { type Digest, DigestSum, kindsOf } from '#shared/sync/digest.ts'
 import type { ReplicaCard, ReplicaPack, ReplicaVoucher } from '#shared/sync/download.ts'
 import type { ReplicaKind } from '#shared/sync/replica-kinds.ts'
 
-/** Number of records that are read at a time. */
+/** Number of records read at a time. */
 const CHUNK = 5_000
 
 type Row = { id: string } & Record<string, unknown>
 
 /**
  * Computes the digest of the replica from its rows, not from the received data (docs/sync.md I-20). Yields
- * after each chunk; the rows are of one state only inside a transaction of its connection.
+ * after each chunk, so call it inside a transaction to see a consistent state.
  */
 export async function digestOf(db: Db, schema: number, yieldToSales: () => Promise<void>): Promise<Digest> {
   const sum = new DigestSum(schema)
@@ -38,7 +38,7 @@ export async function digestOf(db: Db, schema: number, yieldToSales: () => Promi
 interface Table {
   sql: string
   /**
-   * Converts a row to the form that the hub would send; an impossible value stays as it is, so that the
+   * Converts a row to the form in which the hub would send it. Impossible values stay unchanged, so that the
    * digest differs.
    */
   toWire: (row: Row) => object
@@ -83,16 +83,11 @@ const TABLES: Record<ReplicaKind, Table> = {
     }),
   },
   cashier: {
-    sql: `SELECT r.rowid AS rowId, id, name, pin_hash AS pinHash, permissions, limits, later_limits AS laterLimits,
-            voucher_limits AS voucherLimits, device_limits AS deviceLimits
-          FROM cashiers r`,
+    sql: 'SELECT r.rowid AS rowId, id, name, pin_hash AS pinHash, permissions, limits FROM cashiers r',
     toWire: (row) => ({
       ...row,
       permissions: parsed(row.permissions),
       limits: parsed(row.limits),
-      laterLimits: parsed(row.laterLimits),
-      voucherLimits: parsed(row.voucherLimits),
-      deviceLimits: parsed(row.deviceLimits),
     }),
   },
   stock: {
@@ -106,7 +101,7 @@ const TABLES: Record<ReplicaKind, Table> = {
   promotion: documents(DOCUMENT_TABLES.promotion),
   card: {
     sql: 'SELECT r.row_id AS rowId, id, key, words, customer_id AS customerId, body FROM cards r',
-    // A column that contradicts the body makes the card appear in wrong searches.
+    // A column that contradicts the body would make the card appear in wrong searches.
     toWire: ({ body, key, words, customerId }) => {
       const card = parsed(body) as ReplicaCard
       const derived = cardColumns({ ...card, cardNumber: String(card.cardNumber) })
@@ -116,7 +111,7 @@ const TABLES: Record<ReplicaKind, Table> = {
   },
   voucher: {
     sql: 'SELECT r.rowid AS rowId, id, tag, body FROM vouchers r',
-    // A voucher whose column differs is found under the number of another one.
+    // A voucher whose tag column differs would be found under another number.
     toWire: ({ body, tag }) => {
       const voucher = parsed(body) as ReplicaVoucher
       return voucher.tag === tag ? voucher : {}
@@ -128,7 +123,7 @@ const TABLES: Record<ReplicaKind, Table> = {
   },
 }
 
-/** Returns the table of a kind that is stored as it was sent. */
+/** Returns the table of a kind that is stored as received. */
 function documents(table: string): Table {
   return {
     sql: `SELECT r.rowid AS rowId, id, body FROM ${table} r`,
@@ -136,7 +131,7 @@ function documents(table: string): Table {
   }
 }
 
-/** Marks ids that are not in lower case: no search finds them, so the digest must differ. */
+/** Marks ids that are not in lower case. No search finds them, so the digest must differ. */
 const idOf = ({ id }: Row): string => (id === id.toLowerCase() ? id : `${id}?`)
 
 const flag = (value: unknown): unknown => (value === 0 || value === 1 ? value === 1 : value)

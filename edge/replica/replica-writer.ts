@@ -11,8 +11,8 @@ import { digestOf } from './replica-digest.ts'
 const SEARCH_INDEXES = ['product_search', 'word_trigrams', 'card_search']
 
 /**
- * The only writing connection to replica.db, used only by the download. Changes by `apply` between `begin`
- * and `commit` become visible at once, and the cursor moves in the same transaction (docs/sync.md I-6).
+ * The only writing connection to replica.db, used only by the download. Changes applied between `begin` and
+ * `commit` become visible atomically, and the cursor moves in the same transaction (docs/sync.md I-6).
  */
 export class ReplicaWriter {
   readonly #db: Db
@@ -46,7 +46,7 @@ export class ReplicaWriter {
     return readMeta(this.#db)
   }
 
-  /** Returns the cursor, even of a file that the hub has made and no till has completed. */
+  /** Returns the cursor, even for a file built by the hub that no till has completed yet. */
   cursor(): string | null {
     return readCursor(this.#db)
   }
@@ -64,7 +64,7 @@ export class ReplicaWriter {
     this.#apply(line)
   }
 
-  /** Removes receipts sold before this time, which can no longer be returned. */
+  /** Deletes receipts sold before this time, which can no longer be returned. */
   forgetReceipts(before: string): void {
     if (this.#hasReceipts.get(before)) this.#forgetReceipts.run(before)
   }
@@ -83,22 +83,22 @@ export class ReplicaWriter {
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
   }
 
-  /** Computes the digest of the rows in a schema of the download, as this transaction sees them. */
+  /** Computes the digest of the rows for a download schema, as seen by this transaction. */
   digest(schema: number, yieldToSales: () => Promise<void>): Promise<Digest> {
-    // Derived data is not part of the digest and is derived again.
+    // Derived data is not part of the digest, so it is derived again.
     this.#isAssortmentStale = true
     return digestOf(this.#db, schema, yieldToSales)
   }
 
-  /** Describes the damage, or throws SQLITE_CORRUPT; null when the pages are intact. */
+  /** Describes the damage, or throws SQLITE_CORRUPT. Returns null when the pages are intact. */
   findDamage(): string | null {
     const report = this.#db.pragma('quick_check(1)', { simple: true })
     return report === 'ok' ? null : String(report)
   }
 
   /**
-   * Rebuilds derived data that contradicts the rows: marks, indexes, the search index. Reads the whole file,
-   * some 10 s for a million products.
+   * Rebuilds derived data that contradicts the rows: assortment marks, indexes and the search index. Reads
+   * the whole file, which takes about 10 s for a million products.
    */
   mendIndexes(): void {
     this.#assortment.refresh()
@@ -106,7 +106,7 @@ export class ReplicaWriter {
     if (!this.#hasSoundIndexes()) this.reindex()
   }
 
-  /** Rebuilds the indexes from the rows: an index that contradicts its row would refuse the row's repair. */
+  /** Rebuilds the indexes from the rows. An index that contradicts its row would prevent the repair of the row. */
   reindex(): void {
     this.#db.exec('REINDEX')
     for (const index of SEARCH_INDEXES) this.#db.exec(`INSERT INTO ${index} (${index}) VALUES ('rebuild')`)
@@ -115,7 +115,7 @@ export class ReplicaWriter {
   #hasSoundIndexes(): boolean {
     if (this.#db.pragma('integrity_check(1)', { simple: true }) !== 'ok') return false
     try {
-      // With rank 1 the words are compared with their source texts, which the pragma does not do.
+      // With rank 1 the check also compares the words with their source texts, which the pragma does not do.
       for (const index of SEARCH_INDEXES) {
         this.#db.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('integrity-check', 1)`)
       }

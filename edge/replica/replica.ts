@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { Problem } from '#shared/problems/problem.ts'
+import { removeDatabase } from '#shared/replica/db.ts'
 import { type ReplicaMeta, readMeta, readOwner } from '#shared/replica/meta.ts'
-import { removeDatabase } from '#shared/replica/remove-database.ts'
 import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
 import { renameDurably } from '../files/durable.ts'
 import { isDamage, isSqliteError } from '../sqlite/errors.ts'
@@ -38,12 +38,13 @@ interface OpenReplica {
 }
 
 /**
- * replica.db: the hub's data, for reading. It may vanish or be damaged at any moment: then it is discarded
- * and downloaded again, and until then everything that needs it responds with `replica_not_ready`.
+ * Read access to replica.db, which holds the hub's data. The file may disappear or be damaged at any moment.
+ * It is then discarded and downloaded again, and until then every command that needs it fails with
+ * `replica_not_ready`.
  *
- * This object owns the file and the only reading connection. The download, in its own thread, has the only
- * writing one; it requests `swapIn` and `discard` while that connection is closed. Both run between two
- * requests of the till, so no request ever sees half of either.
+ * This object owns the file and the only reading connection. The download runs in its own thread and has the
+ * only writing connection. It closes that connection before it requests `swapIn` or `discard`. Both run
+ * between two requests of the till, so no request ever sees an intermediate state.
  */
 export class Replica {
   readonly #paths: ReplicaPaths
@@ -54,17 +55,14 @@ export class Replica {
   #productCount: number | null = null
   #revision = 0
 
-  /** Creates the replica. `now` is the time for prices: that of the hub, as far as known. */
+  /** Creates the replica. `now` returns the time used for prices, which is the estimated hub time. */
   constructor(folder: string, onDamage: (detail: string) => void, now: () => Date) {
     this.#paths = replicaPaths(folder)
     this.#onDamage = onDamage
     this.#now = now
   }
 
-  /**
-   * Begins to serve the device's replica, if there is one. Returns true when it was not closed properly and
-   * needs a check.
-   */
+  /** Opens the device's replica, if there is one. Returns true when it was not closed properly and needs a check. */
   openFor(deviceId: string): boolean {
     this.#deviceId = deviceId
     const wasClosedInOrder = !existsSync(`${this.#paths.replica}-wal`)
@@ -77,7 +75,7 @@ export class Replica {
     return this.#open !== null
   }
 
-  /** Reads the replica. Throws `replica_not_ready` when there is none, or when it turns out to be damaged. */
+  /** Reads the replica. Throws `replica_not_ready` when there is none, or when it proves to be damaged. */
   read<T>(work: (reader: ReplicaReader) => T): T {
     if (!this.#open) throw new Problem('replica_not_ready')
     try {
@@ -110,22 +108,22 @@ export class Replica {
     return this.#productCount ?? 0
   }
 
-  /** Notes that the download has changed the data. */
+  /** Records that the download has changed the data. */
   noteChange(): void {
     this.#productCount = null
     this.#revision++
   }
 
-  /** Counter of changes since the start of the agent. */
+  /** Number of changes since the start of the agent. */
   get revision(): number {
     return this.#revision
   }
 
-  /** Replaces the replica with the completed snapshot. On a disk failure, the old one continues to serve. */
+  /** Replaces the replica with the completed snapshot. After a disk failure, the old replica stays in use. */
   swapIn(): void {
     this.close()
     try {
-      // The log of the old file would be applied to the new one.
+      // SQLite would apply the log of the old file to the new one.
       for (const suffix of ['-wal', '-shm']) rmSync(this.#paths.replica + suffix, { force: true })
       renameDurably(this.#paths.next, this.#paths.replica)
     } finally {
@@ -150,15 +148,15 @@ export class Replica {
   }
 
   /**
-   * Opens the file. Removes it when it is not a replica of this device and schema; no other connection has it
-   * open then.
+   * Opens the file. If it is not a replica of this device and schema, removes it, because no other connection
+   * has it open.
    */
   #tryOpen(): void {
     if (!existsSync(this.#paths.replica)) return
     try {
       this.#open = openReplica(this.#paths.replica, this.#deviceId, this.#now)
     } catch (error) {
-      // A generic error here means that tables or columns are missing: the file is not a replica.
+      // A generic error here means missing tables or columns, so the file is not a replica.
       if (!isDamage(error) && !isSqliteError(error, 'SQLITE_ERROR')) throw error
       this.#onDamage((error as Error).message)
     }
@@ -166,11 +164,11 @@ export class Replica {
   }
 }
 
-/** Returns null when the file is intact but belongs to another device or schema, or was never completed. */
+/** Returns null when the file is intact but incomplete or made for another device or schema. */
 function openReplica(path: string, deviceId: string | null, now: () => Date): OpenReplica | null {
   const db = openDatabase(path, { synchronous: 'NORMAL', isReader: true })
   try {
-    // A replica with an unreadable cursor serves until the next one is here.
+    // A replica with an unreadable cursor stays in use until the next one arrives.
     if (db.pragma('user_version', { simple: true }) === REPLICA_FORMAT && readOwner(db) === deviceId) {
       const reader = {
         settings: new SettingsReader(db),

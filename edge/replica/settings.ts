@@ -15,7 +15,10 @@ export class SettingsReader {
     return body === undefined ? null : readRecord(() => ReplicaSettings.parse(JSON.parse(body)))
   }
 
-  /** Returns the settings. Throws `replica_not_ready` when head office sends none: the retail point is gone. */
+  /**
+   * Returns the settings. Throws `replica_not_ready` when head office sends none, because the retail point
+   * was deleted.
+   */
   get(): ReplicaSettings {
     const settings = this.find()
     if (!settings)

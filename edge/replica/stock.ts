@@ -1,7 +1,10 @@
 import type { Quantity } from '#shared/money/decimal.ts'
 import type { Db } from '../sqlite/open.ts'
 
-/** Stock of the retail point's store, as sent by head office; downloaded only where the point shows stock. */
+/**
+ * Stock of the retail point's store, as sent by head office. It is downloaded only if the retail point shows
+ * stock.
+ */
 export class StockReader {
   readonly #find
 

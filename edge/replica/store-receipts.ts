@@ -38,7 +38,7 @@ export class StoreReceiptsReader {
   }
 
   /**
-   * Returns the fiscal receipts of these receipts, null where a receipt gets none; receipts without
+   * Returns the fiscal receipts by receipt id, or null for a receipt that gets none. Receipts without
    * information from head office are left out.
    */
   fiscalOf(ids: readonly string[]): Map<string, ReceiptFiscal | null> {

@@ -10,8 +10,8 @@ export class VouchersReader {
   }
 
   /**
-   * Finds a voucher by tag. Two numbers of an organization may share a tag: then it returns the one with the
-   * higher balance, which is the likelier one to be used.
+   * Finds a voucher by tag. Two numbers of an organization can share a tag. In that case, returns the voucher
+   * with the higher balance, which is more likely to be in use.
    */
   findByTag(tag: string): ReplicaVoucher | null {
     const rows = this.#byTag.all(tag).map((row) => refuseNul(row))

@@ -3,10 +3,13 @@ import { lastCommittedPages } from './wal.ts'
 
 type CarvedValue = number | string | Buffer | null
 
-/** A row as it lies in a page; the reader determines its table from the values. */
+/** A row as stored in a page. The caller determines its table from the values. */
 export interface CarvedRow {
   rowid: number
-  /** Values in the order of the columns in CREATE TABLE; the INTEGER PRIMARY KEY is null here and is the rowid. */
+  /**
+   * Values in the column order of CREATE TABLE. The INTEGER PRIMARY KEY is null here, because SQLite stores
+   * it as the rowid.
+   */
   values: CarvedValue[]
 }
 
@@ -17,9 +20,9 @@ const MOST_VALUES = 100
 const LARGEST_ROW_BYTES = 64 * 1024 * 1024
 
 /**
- * Reads the rows of a database file from every readable leaf page, in the file and in the committed part of
- * its log, without the help of SQLite, for files that SQLite refuses to open. A damaged page may yield
- * anything: the caller must verify rows, for example by a hash. See https://sqlite.org/fileformat2.html.
+ * Reads the rows of a database file that SQLite refuses to open. Parses every readable leaf page, in the file
+ * and in the committed part of its log, without SQLite. A damaged page can yield anything, so the caller must
+ * verify rows, for example by a hash. See https://sqlite.org/fileformat2.html.
  */
 export function* carveRows(path: string): Generator<CarvedRow> {
   using pages = new Pages(path)
@@ -33,7 +36,7 @@ interface Page {
   bytes: Buffer
 }
 
-/** The pages of a file; pages in its log come first. */
+/** Pages of a file. Pages in its log take precedence. */
 class Pages implements Disposable {
   readonly pageBytes: number
   readonly #file: number | null
@@ -108,7 +111,7 @@ function readCell(page: Buffer, offset: number, pages: Pages): CarvedRow | null 
   }
 }
 
-/** Reads a payload; the part that does not fit into the leaf continues in a list of overflow pages. */
+/** Reads a payload. The part that does not fit into the leaf continues on a linked list of overflow pages. */
 function readPayload(page: Buffer, offset: number, payloadBytes: number, pages: Pages): Buffer {
   const usable = pages.pageBytes
   if (payloadBytes > LARGEST_ROW_BYTES) throw new RangeError('too large')
@@ -149,7 +152,7 @@ function slice(bytes: Buffer, offset: number, length: number): Buffer {
 
 const INTEGER_BYTES = [0, 1, 2, 3, 4, 6, 8]
 
-/** Reader of bytes; all methods throw RangeError past the end. */
+/** Byte reader. All methods throw RangeError past the end. */
 class Reader {
   readonly #bytes: Buffer
   offset: number

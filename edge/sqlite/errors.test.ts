@@ -8,7 +8,7 @@ import { isDamage } from './errors.ts'
 const PAYLOAD_BYTES = 0x7000_0000
 const HEADER_BYTES = 6
 
-/** Encodes a number as SQLite does, in five bytes. */
+/** Encodes a number as an SQLite varint of five bytes. */
 function varint(number: number): number[] {
   const digits = Array.from({ length: 5 }, (_, i) => Math.floor(number / 128 ** (4 - i)) % 128)
   return digits.map((digit, i) => (i < 4 ? digit + 128 : digit))
@@ -23,8 +23,9 @@ it('treats a record of impossible length as damage', () => {
   const pageSize = made.pragma('page_size', { simple: true }) as number
   made.close()
   const bytes = readFileSync(path)
-  // The second page is the table's. Its header points to its only record, which begins with its length, its
-  // row id, the length of its own header, and the type of its text, which is twice its length plus thirteen.
+  // The second page belongs to the table. Its header points to its only record. The record begins with its
+  // length, its row id, the length of its own header, and its text type, which is twice the text length plus
+  // 13.
   const record = pageSize + bytes.readUInt16BE(pageSize + 8)
   const type = 2 * (PAYLOAD_BYTES - HEADER_BYTES) + 13
   bytes.set([...varint(PAYLOAD_BYTES), 1, HEADER_BYTES, ...varint(type)], record)

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 
 /**
- * Returns true when SQLite gave this result code, or an extended one of it: SQLITE_IOERR also includes
- * SQLITE_IOERR_WRITE.
+ * Returns true for an SQLite error with one of these result codes or an extended form of one: SQLITE_IOERR
+ * includes SQLITE_IOERR_WRITE.
  */
 export function isSqliteError(
   error: unknown,
@@ -12,9 +12,9 @@ export function isSqliteError(
 }
 
 /**
- * True when the file is not a database, or no longer an intact one. No written record is near the size limit,
- * so a record that is read as larger has a damaged length. A derived value with the wrong type, or a row that
- * does not follow the previous one, proves that this row is not as written.
+ * True when the file is not a database, or is damaged. No record ever comes near the size limit, so a record
+ * above it has a damaged length. A derived value of the wrong type, or a row out of order, also proves
+ * damage.
  */
 export const isDamage = (error: unknown): boolean =>
   isSqliteError(
@@ -32,7 +32,7 @@ const DISK_FAILURES = [
   'SQLITE_READONLY',
   'SQLITE_CANTOPEN',
   'SQLITE_BUSY',
-  // Codes of the operating system for file operations outside SQLite: a rename, a flush.
+  // Operating system codes from file operations outside SQLite, such as a rename or flush.
   'ENOSPC',
   'EDQUOT',
   'EFBIG',
@@ -45,12 +45,12 @@ const DISK_FAILURES = [
   'ENOTDIR',
 ]
 
-/** The disk is full, failing or read-only, or another program keeps the file locked. */
+/** True when the disk is full, failing or read-only, or when another program keeps the file locked. */
 export const isDiskFailure = (error: unknown): boolean => hasCode(error, DISK_FAILURES)
 
 /**
- * True when no space is left, by a code of SQLite or the system: SQLite reports a write stopped by a quota as
- * an I/O error.
+ * True when the disk is full, by an SQLite or operating system code. SQLite reports a write stopped by a
+ * quota as an I/O error.
  */
 export const isDiskFull = (error: unknown): boolean =>
   hasCode(error, ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'ENOSPC', 'EDQUOT', 'EFBIG'])

@@ -4,9 +4,9 @@ import { StartError } from '#shared/std/start-error.ts'
 import type { Db } from './open.ts'
 
 /**
- * Runs the numbered SQL files of a folder that the database has not seen; `user_version` counts the applied
- * ones. Each runs in its own transaction. `before` is called before the first one, unless the file is new.
- * Throws StartError for a file that a newer program has written.
+ * Runs the numbered SQL files of a folder that were not applied yet. `user_version` counts the applied ones.
+ * Each file runs in its own transaction. `before` is called before the first file, unless the database is
+ * new. Throws StartError for a database written by a newer program.
  */
 export function migrate(db: Db, folder: string, before?: () => void): void {
   const steps = readdirSync(folder)

@@ -3,28 +3,31 @@ import { createPrivateFile } from '#shared/std/private-files.ts'
 
 export type Db = Database.Database
 
-/** Oldest allowed version: below it a checkpoint may drop committed writes (docs/sync.md#opening-a-file). */
+/**
+ * Oldest supported SQLite version. In older versions a checkpoint can lose committed writes
+ * (docs/sync.md#opening-a-file).
+ */
 const OLDEST_SQLITE = '3.51.3'
 
 export interface OpenOptions {
   /**
-   * FULL: a commit survives a power failure. NORMAL: a power failure may undo the last commits, but the file
-   * stays intact. OFF: writes do not wait for the disk, and a power failure may damage the file; only for
-   * data that can be fetched again.
+   * FULL: a commit survives a power failure. NORMAL: a power failure can undo the last commits, but the file
+   * stays intact. OFF: writes do not wait for the disk, and a power failure can damage the file, so use it
+   * only for data that can be downloaded again.
    */
   synchronous: 'FULL' | 'NORMAL' | 'OFF'
-  /** True for a connection that refuses to write. */
+  /** True for a read-only connection. */
   isReader?: boolean
 }
 
-/** Size limit of the log, so that one large commit does not leave a log of its size for ever. */
+/** Size limit of the log file, so that one large commit does not leave it large forever. */
 const LONGEST_LOG_BYTES = 8 * 1024 * 1024
 
 const SYNCHRONOUS = { OFF: 0, NORMAL: 1, FULL: 2 }
 
 /**
- * Opens a database file by the rules of docs/sync.md#opening-a-file: WAL, the pragmas set and read back, a
- * recent enough SQLite. Throws when any rule is violated.
+ * Opens a database file by the rules of docs/sync.md#opening-a-file: WAL mode, all pragmas set and verified,
+ * a recent enough SQLite. Throws when any rule is violated.
  */
 export function openDatabase(path: string, { synchronous, isReader = false }: OpenOptions): Db {
   createPrivateFile(path)
@@ -35,8 +38,7 @@ export function openDatabase(path: string, { synchronous, isReader = false }: Op
     db.pragma('foreign_keys = ON')
     db.pragma(`journal_size_limit = ${LONGEST_LOG_BYTES}`)
     if (process.platform === 'darwin') db.pragma('fullfsync = ON')
-    // The compiled defaults of WAL take effect with the first query; reading pragmas back before it would
-    // prove nothing.
+    // The compiled WAL defaults take effect with the first query, so pragmas can be verified only after it.
     db.prepare('SELECT count(*) FROM sqlite_schema').get()
     expectPragma(db, 'journal_mode', 'wal')
     expectPragma(db, 'synchronous', SYNCHRONOUS[synchronous])
@@ -62,7 +64,7 @@ function expectVersion(db: Db): void {
   }
 }
 
-/** Compares dotted version numbers. */
+/** Compares dotted version numbers numerically. */
 export function isOlder(version: string, than: string): boolean {
   return version.localeCompare(than, 'en', { numeric: true }) < 0
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 interface CommittedPages {
-  /** Page size; null when the log is empty. */
+  /** Page size in bytes, or null when the log is empty. */
   pageBytes: number | null
   pages: Map<number, Buffer>
 }
@@ -11,8 +11,9 @@ const FRAME_HEADER_BYTES = 24
 const MAGIC = 0x377f0682
 
 /**
- * Returns the newest version of each page in a write-ahead log, up to its last commit: writes in progress at
- * a power failure are not part of the database. See https://sqlite.org/fileformat2.html#the_write_ahead_log.
+ * Returns the newest version of each page in a write-ahead log, up to its last commit. Later pages were being
+ * written at a power failure and are not part of the database. See
+ * https://sqlite.org/fileformat2.html#the_write_ahead_log.
  */
 export function lastCommittedPages(path: string): CommittedPages {
   const pages = new Map<number, Buffer>()

@@ -14,7 +14,7 @@ interface Options {
 const TIMEOUT_MS = 30_000
 
 /**
- * Stores the seals of the hub's audit log, and sends all of them back when the hub requests them
+ * Stores the seals of the hub's audit log, and returns all of them when the hub requests them
  * (docs/security/audit-log.md).
  */
 export class AuditSeals {
@@ -44,7 +44,7 @@ export class AuditSeals {
         seals = following
       }
     } catch (error) {
-      // The hub keeps requesting them.
+      // The hub will request them again.
       log.warn({ err: error }, 'the seals of the audit log could not be sent back')
     } finally {
       this.#isHandingBack = false

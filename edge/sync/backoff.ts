@@ -2,7 +2,7 @@ import { backoffMs, sleep } from '#shared/std/retry.ts'
 import { Pause } from './pause.ts'
 import type { Timing } from './timing.ts'
 
-/** Delays between the attempts of one side after failures: longer each time, and cut short when there is a reason. */
+/** Delays between attempts of one sync direction after failures. They grow with each failure and can be cut short. */
 export class Backoff {
   readonly #timing: Pick<Timing, 'backoffBaseMs' | 'backoffMaxMs'>
   readonly #rest = new Pause()
@@ -13,26 +13,25 @@ export class Backoff {
     this.#timing = timing
   }
 
-  /** Resets after a successful attempt. */
   reset(): void {
     this.#failures = 0
   }
 
-  /** Notes that the other side has reached the hub: no need to wait longer than the hub has requested. */
+  /** Records that the other direction has reached the hub. Only a delay requested by the hub still applies. */
   hubAnswers(): void {
     this.#failures = 0
     this.#rest.end()
   }
 
-  /** Starts the next attempt now because a user wants it, regardless of the hub's requested delay. */
+  /** Starts the next attempt immediately at a user's request, even during a delay requested by the hub. */
   tryNow(): void {
     this.#failures = 0
     this.#requested.abort()
   }
 
   /**
-   * Waits after one more failure. `atLeastMs`: the delay that the hub requested. `onWait` gets the delay in
-   * milliseconds.
+   * Waits after a further failure. `atLeastMs` is the delay requested by the hub. `onWait` gets the actual
+   * delay in ms.
    */
   async wait(atLeastMs: number, signal: AbortSignal, onWait: (ms: number) => void): Promise<void> {
     const { backoffBaseMs, backoffMaxMs } = this.#timing

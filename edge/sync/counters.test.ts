@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Counters } from './counters.ts'
 
-it('counts work by outcome and side', () => {
+it('counts uploads by outcome, downloads by size and stuck workers by direction', () => {
   const counters = new Counters()
   const ack = (result: 'accepted' | 'duplicate') => ({ position: 1, result, reasons: [] })
   counters.uploaded([ack('accepted'), ack('accepted'), ack('duplicate')])

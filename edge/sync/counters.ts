@@ -2,14 +2,14 @@ import type { UploadOutcome } from '#shared/sync/upload.ts'
 import type { Ack } from '../journal/outbox.ts'
 import type { Errand, Side } from './errand.ts'
 
-/** Counters of both directions since the start, for the metrics. */
+/** Counters of uploads and downloads since the start of the agent, for the metrics. */
 export class Counters {
   readonly uploads = new Map<UploadOutcome, number>()
   readonly stuck: Record<Side, number> = { upload: 0, download: 0 }
   readonly refusals: Record<Errand, number> = { upload: 0, download: 0, recall: 0 }
   downloadBytes = 0
   downloadLines = 0
-  /** Number of times that the replica differed from the hub. */
+  /** Number of times that the replica was found to differ from the hub. */
   replicaDamages = 0
 
   uploaded(acks: readonly Ack[]): void {

@@ -5,7 +5,7 @@ import { Pause } from './pause.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('a pause', () => {
+describe('Pause', () => {
   function begin(ms: number | null, pause = new Pause()) {
     const controller = new AbortController()
     let isOver = false
@@ -21,13 +21,13 @@ describe('a pause', () => {
   const nothingIsLeft = (signal: AbortSignal) =>
     expect([vi.getTimerCount(), getEventListeners(signal, 'abort').length]).toEqual([0, 0])
 
-  it('lasts its time', async () => {
+  it('ends after its duration', async () => {
     const { isOverAfter, controller } = begin(1000)
     expect([await isOverAfter(999), await isOverAfter(1)]).toEqual([false, true])
     nothingIsLeft(controller.signal)
   })
 
-  it('ends early on request, and can begin again', async () => {
+  it('ends early on request and can be started again', async () => {
     const { pause, isOverAfter, controller } = begin(1000)
     pause.end()
     expect(await isOverAfter(0)).toBe(true)
@@ -37,14 +37,14 @@ describe('a pause', () => {
     expect([await second.isOverAfter(999), await second.isOverAfter(1)]).toEqual([false, true])
   })
 
-  it('lasts until it is ended when it has no time', async () => {
+  it('lasts until it is ended when it has no duration', async () => {
     const { pause, isOverAfter } = begin(null)
     expect([await isOverAfter(3_600_000), vi.getTimerCount()]).toEqual([false, 0])
     pause.end()
     expect(await isOverAfter(0)).toBe(true)
   })
 
-  it('ends when the agent stops, and does not begin afterwards', async () => {
+  it('ends when the agent stops and does not start afterward', async () => {
     const { controller, isOverAfter } = begin(1000)
     controller.abort()
     expect(await isOverAfter(0)).toBe(true)

@@ -1,8 +1,11 @@
-/** A wait that another part of the program can end early. */
+/** A wait that other code can end early. */
 export class Pause {
   #end: (() => void) | null = null
 
-  /** Waits for `ms`, for `end()` or for the signal, whichever comes first; without `ms`, only for the other two. */
+  /**
+   * Waits for `ms`, for `end()` or for the signal, whichever comes first. When `ms` is null, waits only for
+   * the other two.
+   */
   wait(ms: number | null, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve()

@@ -12,10 +12,10 @@ export interface SyncTroublesOptions {
   clock: Clock
 }
 
-/** Time for which a held sale is shown: the hub does not report when a user has dealt with it. */
+/** Time for which a held sale is shown, because the hub does not report when a user has resolved it. */
 const ATTENTION_MS = 3 * 24 * 60 * 60_000
 
-/** Problems found by sync other than failed exchanges, worded for users. */
+/** User-visible problems found by the sync, except failed exchanges. */
 export class SyncTroubles {
   readonly #options: SyncTroublesOptions
 
@@ -49,7 +49,7 @@ export class SyncTroubles {
     }
   }
 
-  /** Notes the number of differing buckets of the replica. */
+  /** Reports or clears a replica that differs from the hub. `differing` is the number of differing buckets. */
   noteCompared(differing: number): void {
     const { troubles } = this.#options
     if (differing === 0) troubles.settle('replica')
@@ -59,7 +59,7 @@ export class SyncTroubles {
     }
   }
 
-  /** Notes an item that is too large; null: none. */
+  /** Reports an item that is too large, or clears the problem when `item` is null. */
   noteTooLarge(item: UploadItem | null): void {
     const { troubles } = this.#options
     if (!item) troubles.settle('too-large')
@@ -75,13 +75,13 @@ export class SyncTroubles {
   }
 }
 
-/** Returns the receipt number if the item has one. */
+/** Returns the receipt number if the item has one, otherwise its sequence number and type. */
 function nameOf({ body, type, seq }: UploadItem): string {
   try {
     const { receiptNumber } = JSON.parse(body) as { receiptNumber?: unknown }
     if (typeof receiptNumber === 'string') return `Receipt ${receiptNumber}`
   } catch {
-    // Named by its sequence number below.
+    // Unreadable body: use the sequence number below.
   }
   return `Item ${seq} (${type})`
 }

@@ -42,25 +42,25 @@ export interface SyncOptions {
   log: Logger
   /** Returns the state of the agent for head office. */
   report: () => Promise<AgentReport>
-  /** Begins a chain for all further sales, because another device continues the current one. */
+  /** Begins a chain for all further sales, because another device is continuing the current one. */
   beginChain: (chain: Pick<Chain, 'id' | 'series'>, reason: 'fork') => void
-  /** Called when the hub has more of the current chain than the journal; `detail` names the gap. */
+  /** Called when the hub has more of the current chain than the journal. `detail` names the gap. */
   onJournalBehind: (detail: string) => void
-  /** Called when the download has found the replica damaged; the download rebuilds it by itself. */
+  /** Called when the download has found the replica damaged. The download rebuilds it itself. */
   onReplicaDamage: (detail: string) => void
-  /** Starts the download; omitted: in its own thread. */
+  /** Starts the download. Defaults to a worker thread. */
   startDownload?: StartDownload | undefined
 }
 
 type Reply = (order: DownloadOrder) => void
 type ReportOf<Type extends ForwardedReport['type']> = Extract<ForwardedReport, { type: Type }>
 
-/** Shortest interval between repeated downloads of the replica requested by the hub. */
+/** Minimum interval in ms between replica downloads requested by the hub. */
 const RESNAPSHOT_AGAIN_MS = 10 * 60_000
 
 /**
- * Both directions between this agent and the hub. They share no data; each notifies the other when the hub is
- * back. A side that is silent for too long is restarted.
+ * Upload and download between this agent and the hub. They share no data, but each notifies the other when
+ * the hub is reachable again. A direction without activity for too long is restarted.
  */
 export class Sync {
   readonly link: HubLink
@@ -167,8 +167,8 @@ export class Sync {
   }
 
   /**
-   * Sends a request to head office and returns its response within the time limit: a GET, or a POST with
-   * `body`. Throws HubFailure.
+   * Sends a request to head office, a GET or a POST with `body`, and returns its response within the time
+   * limit. Throws HubFailure.
    */
   async ask(path: string, { timeoutMs, body }: { timeoutMs: number; body?: object }): Promise<unknown> {
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(timeoutMs)])
@@ -190,7 +190,7 @@ export class Sync {
     }
   }
 
-  /** Ends the delays of both sides, because a user wants a sync now. */
+  /** Ends the delays of both directions at a user's request. */
   tryNow(): void {
     this.link.triesNow()
     this.#upload.tryNow()
@@ -198,12 +198,12 @@ export class Sync {
     this.#favourites.wake()
   }
 
-  /** Wakes the upload: a sale was recorded and waits in the outbox. */
+  /** Wakes the upload after a sale was recorded in the outbox. */
   saleRecorded(): void {
     this.#upload.saleRecorded()
   }
 
-  /** Wakes the upload of favourites. */
+  /** Wakes the upload of favorites. */
   favouritesArranged(): void {
     this.#favourites.wake()
   }
@@ -213,7 +213,7 @@ export class Sync {
     this.#download.tell({ type: 'damaged' })
   }
 
-  /** Progress of the running snapshot; null: none. */
+  /** Progress of the running snapshot, or null. */
   get progress(): Progress | null {
     return this.#progress
   }
@@ -250,7 +250,7 @@ export class Sync {
   #restartUpload(silentMs: number): void {
     this.#noteStuck('upload', silentMs)
     this.#uploadSignal.abort()
-    // A hanging upload is abandoned: its signal is aborted, so it has no effect if it ever returns.
+    // A hung upload is abandoned. Its signal is aborted, so it has no effect even if it continues later.
     this.#uploading = this.#startUpload()
   }
 
@@ -261,7 +261,7 @@ export class Sync {
     this.#troubles.noteStuck(side, silentMs)
   }
 
-  /** Handles a report: a failure of the files must not end the agent. */
+  /** Handles a report. A file failure must not stop the agent. */
   #take(report: ForwardedReport, reply: Reply): void {
     try {
       this.#onReport[report.type](report as never, reply)
@@ -270,7 +270,7 @@ export class Sync {
     }
   }
 
-  /** Does a request of the download. A failure is sent to the download, which retries after a while. */
+  /** Executes a request of the download. A failure is reported to the download, which retries later. */
   #answer(reply: Reply, work: () => void): void {
     let failure: Failure | null = null
     try {
@@ -282,7 +282,7 @@ export class Sync {
     reply({ type: 'done', failure })
   }
 
-  /** Answers when the uploads are done: after an outage sales go first, then the catalog. */
+  /** Replies when the uploads are done. After an outage, sales are uploaded before the catalog is downloaded. */
   async #answerWhenUploaded(reply: Reply): Promise<void> {
     await this.#upload.whenQuiet(this.#options.timing.uploadsFirstMs, this.#stopping.signal)
     reply({ type: 'done', failure: null })

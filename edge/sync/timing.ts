@@ -2,7 +2,7 @@ import { MAX_WAIT_SECONDS } from '#shared/sync/download.ts'
 import { REPORT_EVERY_MS } from '#shared/sync/report.ts'
 
 export interface Timing {
-  /** Delay between attempts after failures; doubles from the base to the maximum, with jitter. */
+  /** Delay between attempts after failures. It doubles from the base to the maximum, with jitter. */
   backoffBaseMs: number
   backoffMaxMs: number
   /** Time limit until the hub begins its response to an upload. */
@@ -11,27 +11,30 @@ export interface Timing {
   downloadTimeoutMs: number
   /** Time limit between two chunks of a body. */
   idleTimeoutMs: number
-  /** Shortest interval between requests to a hub that does not wait for a change. */
+  /** Minimum interval between requests to a hub that does not wait for a change. */
   pollMs: number
-  /** Time that the hub is requested to wait for a change. */
+  /** Time that the hub is asked to wait for a change. */
   waitSeconds: number
   /** Interval of reports to the hub when there is nothing else to send. */
   reportEveryMs: number
-  /** Interval of comparing the whole replica with the hub; up to half of it is randomly subtracted. */
+  /** Interval between comparisons of the whole replica with the hub. Up to half of it is randomly subtracted. */
   digestEveryMs: number
-  /** Random delay of the next snapshot when there is a catalog to sell from, so that not all agents begin at once. */
+  /**
+   * Maximum random delay of the next snapshot while the old catalog can still be used, so that not all agents
+   * download at once.
+   */
   snapshotSpreadMs: number
-  /** Time for which a snapshot lets pending uploads go first. */
+  /** Maximum time for which a snapshot waits for pending uploads. */
   uploadsFirstMs: number
-  /** Shortest interval between requests to a hub that finds this agent too old. */
+  /** Minimum interval between requests to a hub that reports this agent as too old. */
   tooOldRetryMs: number
-  /** Silence of the hub after which it is pinged. */
+  /** Time without data from the hub after which it is pinged. */
   heartbeatMs: number
-  /** Time limit until the answer to a ping begins. */
+  /** Time limit until the response to a ping begins. */
   heartbeatTimeoutMs: number
-  /** Shortest time after which a stuck side is restarted. */
+  /** Minimum time without activity after which a stuck direction is restarted. */
   stuckAfterMs: number
-  /** Pause between two pictures of products. */
+  /** Pause between two picture downloads. */
   pictureGapMs: number
 }
 

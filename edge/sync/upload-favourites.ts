@@ -19,10 +19,7 @@ interface Options {
 
 const TIMEOUT_MS = 15_000
 
-/**
- * Uploads the favourites arranged here, when there is a connection. The hub keeps the later one of two
- * arrangements.
- */
+/** Uploads the favorites arranged here when there is a connection. The hub keeps the later of two arrangements. */
 export class FavouritesUploader {
   readonly #options: Options
   readonly #pause = new Pause()
@@ -31,7 +28,7 @@ export class FavouritesUploader {
     this.#options = options
   }
 
-  /** Wakes the upload: favourites are pending, or the hub is back. */
+  /** Wakes the upload, because favorites are pending or the hub is reachable again. */
   wake(): void {
     this.#pause.end()
   }
@@ -60,7 +57,8 @@ export class FavouritesUploader {
   async #tell(own: OwnFavourites, signal: AbortSignal): Promise<void> {
     const { journal, replica, client, log } = this.#options
     const settings = replica.find((reader) => reader.settings.find())
-    // The hub would assign them to the till's current retail point.
+    // The hub would assign them to the till's current retail point, so favorites of another point are not
+    // sent.
     const isOfThisPoint = settings === null || settings.retailPointId === own.retailPointId
     const { productIds, arrangedAt } = own
     try {

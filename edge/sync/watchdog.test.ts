@@ -4,13 +4,13 @@ import { Watchdog } from './watchdog.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('a watchdog', () => {
+describe('Watchdog', () => {
   function begin() {
     const stuck: number[] = []
     return { stuck, watchdog: new Watchdog(60_000, (silentMs) => stuck.push(silentMs)) }
   }
 
-  it('waits three times the expected duration, and fires once', () => {
+  it('fires once after three times the expected duration', () => {
     const { stuck, watchdog } = begin()
     watchdog.expectWithin(30_000)
     vi.advanceTimersByTime(89_999)
@@ -21,7 +21,7 @@ describe('a watchdog', () => {
     expect(stuck).toEqual([90_000])
   })
 
-  it('waits no less than its minimum', () => {
+  it('waits at least its minimum duration', () => {
     const { stuck, watchdog } = begin()
     watchdog.expectWithin(1)
     vi.advanceTimersByTime(59_999)
@@ -30,7 +30,7 @@ describe('a watchdog', () => {
     expect(stuck).toEqual([60_000])
   })
 
-  it('restarts with every sign of life, and with the next expected duration', () => {
+  it('restarts with each sign of life and each new expected duration', () => {
     const { stuck, watchdog } = begin()
     watchdog.expectWithin(30_000)
     vi.advanceTimersByTime(80_000)
@@ -43,7 +43,7 @@ describe('a watchdog', () => {
     expect(stuck).toEqual([60_000])
   })
 
-  it('stays idle before it has an expectation, and after it was stopped', () => {
+  it('stays idle before the first expected duration and after a stop', () => {
     const { stuck, watchdog } = begin()
     watchdog.touch()
     expect(vi.getTimerCount()).toBe(0)

@@ -1,10 +1,10 @@
-/** Multiple of the announced duration after which a side counts as stuck. */
+/** Multiple of the announced duration after which a direction counts as stuck. */
 const PATIENCE = 3
 
 /**
- * Detects a side of the sync that has gone silent, no matter where it hangs: before each wait and each
- * request a side announces its duration, and everything that it reports meanwhile shows that it is alive
- * (docs/faults.md F25).
+ * Detects a sync direction that is stuck, no matter where. Before each wait and each request, the direction
+ * announces the expected duration. All its reports in the meantime count as signs of life (docs/faults.md
+ * F25).
  */
 export class Watchdog {
   readonly #atLeastMs: number
@@ -12,7 +12,10 @@ export class Watchdog {
   #patienceMs: number | null = null
   #timer: NodeJS.Timeout | undefined
 
-  /** Creates a watchdog. A side always gets at least `atLeastMs`: on a busy computer a short wait proves little. */
+  /**
+   * Creates a watchdog. A direction always gets at least `atLeastMs`, because short delays are normal on a
+   * busy computer.
+   */
   constructor(atLeastMs: number, onStuck: (silentMs: number) => void) {
     this.#atLeastMs = atLeastMs
     this.#onStuck = onStuck
@@ -23,7 +26,7 @@ export class Watchdog {
     this.touch()
   }
 
-  /** Notes a sign of life. */
+  /** Records a sign of life. */
   touch(): void {
     clearTimeout(this.#timer)
     const patienceMs = this.#patienceMs

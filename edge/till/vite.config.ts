@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 const AGENT_URL = `http://127.0.0.1:${process.env.EDGE_PORT ?? 8090}`
 
 /**
- * Builds the page into dist/till, from which the agent serves it; plain `vite` serves it in front of a
+ * Builds the page into dist/till, from where the agent serves it. Plain `vite` serves it in front of a
  * running agent.
  */
 export default defineConfig({

@@ -4,14 +4,14 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { Logger } from 'pino'
 import { StartError } from '#shared/std/start-error.ts'
 
-/** Paths of PEM files: the certificate with its chain up to the authority, and its key. */
+/** Paths of the PEM files: the certificate with its chain up to the authority, and its key. */
 export interface TlsFiles {
   cert: string
   key: string
 }
 
 export interface CertificateOptions {
-  /** Returns the files; it is called repeatedly and may create new ones. */
+  /** Returns the files. It is called repeatedly and can create new ones. */
   files: () => Promise<TlsFiles>
   log: Logger
   checkEveryMs: number
@@ -20,8 +20,8 @@ export interface CertificateOptions {
 /** Minimum TLS version (RFC 9325). */
 const MIN_VERSION = 'TLSv1.2'
 /**
- * Cipher suites: of TLS 1.2 only those with forward secrecy and authenticated encryption (RFC 9325, 4.2); TLS
- * 1.3 has no others.
+ * Cipher suites. For TLS 1.2, only those with forward secrecy and authenticated encryption (RFC 9325, 4.2).
+ * TLS 1.3 has no others.
  */
 const CIPHERS = [
   'TLS_AES_256_GCM_SHA384',
@@ -36,7 +36,7 @@ const CIPHERS = [
 ].join(':')
 const PROTOCOL = { minVersion: MIN_VERSION, ciphers: CIPHERS, honorCipherOrder: true } as const
 
-/** The certificate of the agent, read again when its files have changed: a renewal needs no restart. */
+/** Certificate of the agent. It is reloaded when its files change, so a renewal needs no restart. */
 export class Certificate {
   readonly #options: CertificateOptions
   #stamp: string
@@ -49,7 +49,7 @@ export class Certificate {
     this.#context = context
   }
 
-  /** Opens the certificate. Throws StartError when there is no usable one. */
+  /** Loads the certificate. Throws StartError when there is no usable one. */
   static async open(options: CertificateOptions): Promise<Certificate> {
     try {
       const files = await options.files()
@@ -59,7 +59,7 @@ export class Certificate {
     }
   }
 
-  /** Creates an https server that follows the renewals, for createAdaptorServer. */
+  /** Creates an https server for createAdaptorServer that picks up renewed certificates. */
   readonly createServer = (...[options, listener]: Parameters<typeof createServer>): Server => {
     const server = createServer({ ...options, ...this.#context }, listener)
     this.#timer = setInterval(() => void this.#check(server), this.#options.checkEveryMs)
@@ -69,8 +69,8 @@ export class Certificate {
   }
 
   /**
-   * Loads a changed certificate. Unusable files, such as half a file, leave the old certificate in use until
-   * the next check.
+   * Loads a changed certificate. While the files are unusable, such as half-written, the old certificate
+   * stays in use.
    */
   async #check(server: Server): Promise<void> {
     const { files, log } = this.#options

@@ -11,20 +11,20 @@ import type { TlsFiles } from './certificate.ts'
 x509.cryptoProvider.set(crypto)
 
 const DAY_MS = 24 * 60 * 60_000
-/** Lifetime of the authority, which is created once, because each till of the shop must be set up to trust it. */
+/** Lifetime of the authority. It is created only once, because each till of the shop must be set up to trust it. */
 const AUTHORITY_DAYS = 25 * 365
-/** Longest lifetime that browsers accept. */
+/** Maximum certificate lifetime that browsers accept. */
 const CERTIFICATE_DAYS = 397
 const RENEWED_BEFORE_DAYS = 90
-/** Backdating, so that a slightly slow clock accepts it too. */
+/** Backdating in ms, so that tills with a slightly slow clock accept the certificate. */
 const BACKDATED_MS = DAY_MS
 
 const KEYS = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /**
  * Makes the agent its own certificate authority, for shops that have none. `ca.crt` is created once and given
- * to the other tills; the agent's own certificate is renewed in time and when its names change. Returns its
- * files.
+ * to the other tills. The agent's own certificate is renewed before it expires, and when its names change.
+ * Returns its files.
  */
 export async function ownCertificate(folder: string, names: readonly string[], now: Date): Promise<TlsFiles> {
   makePrivateFolder(folder)
@@ -51,7 +51,7 @@ export async function ownCertificate(folder: string, names: readonly string[], n
       await x509.AuthorityKeyIdentifierExtension.create(authority.certificate.publicKey),
     ],
   })
-  // The key comes first: a certificate is never newer than its key.
+  // The key is written first, so that a certificate is never newer than its key.
   writeFileDurably(files.key, await pemOfKey(keys.privateKey))
   writeFileDurably(files.cert, `${certificate.toString('pem')}\n`)
   return files
@@ -91,8 +91,8 @@ async function openAuthority(folder: string, now: Date): Promise<Authority> {
 }
 
 /**
- * Returns true for a certificate of this authority, for these names, that remains valid for some time. An
- * unreadable one is created again.
+ * Returns true for a certificate of this authority with these names that stays valid for some time. Returns
+ * false for an unreadable one, which is then created again.
  */
 function isGood(
   files: TlsFiles,
@@ -115,7 +115,7 @@ function isGood(
   }
 }
 
-/** Returns a serial number: positive and unpredictable (RFC 5280, 4.1.2.2). */
+/** Returns a positive, unpredictable serial number (RFC 5280, 4.1.2.2). */
 function newSerial(): string {
   const bytes = randomBytes(16)
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40

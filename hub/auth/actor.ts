@@ -10,12 +10,15 @@ import { NO_LIMITS, TillLimits } from '#shared/domain/till-limits.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { findVisit, type Visit } from './visit.ts'
 
-/** The caller: a user of an organization, a SuperAdmin (inside an organization or on the platform), or a device. */
+/**
+ * The authenticated caller: a user of an organization, a SuperAdmin (inside an organization or on the
+ * platform), or a device.
+ */
 export interface Actor {
   kind: 'person' | 'device'
   /** Id of the account or device. */
   id: string
-  /** Id of the organization; empty for a SuperAdmin who named none. */
+  /** Id of the organization. Empty for a SuperAdmin who named none. */
   organizationId: string
   employeeId: string | null
   /** Current name, for records that store it. */
@@ -24,21 +27,24 @@ export interface Actor {
   /** Visit of a SuperAdmin inside an organization. */
   visit?: Visit
   permissions: ReadonlySet<Permission>
-  /** Stores whose stock and documents the caller may see; empty: all. */
+  /** Stores whose stock and documents the caller can see. Empty means all stores. */
   storeIds: readonly string[]
-  /** Limits of a user at tills. */
+  /** The user's limits at tills. */
   tillLimits: TillLimits
   retailPointId: string | null
   isRevoked: boolean
-  /** True for a user whose role needs a second factor, or a SuperAdmin, who has none: they may only set one up. */
+  /**
+   * True when the role requires a second factor, or the user is a SuperAdmin, and no second factor is set up.
+   * Nothing else is then allowed until one is set up.
+   */
   needsSecondFactor: boolean
-  /** True for a user whose address is proved to belong to them. */
+  /** True when the user's email address is verified. */
   isAddressProved: boolean
-  /** Session of a user: a family of refresh tokens. */
+  /** Session of a user, which is a family of refresh tokens. Null for a device. */
   sessionId: string | null
 }
 
-/** Returns the current organization. Throws `organization_required`: a SuperAdmin may have named none. */
+/** Returns the current organization. Throws `organization_required` for a SuperAdmin who named none. */
 export function organizationOf(actor: Actor): string {
   if (!actor.organizationId) throw new Problem('organization_required')
   return actor.organizationId
@@ -82,18 +88,21 @@ const personOf = statement('actor.person', (given: Given<'accountId' | 'sessionI
     ),
 )
 
-/** SQL condition: true for a sign-in by passkey, which proves both factors. */
+/** SQL condition that is true for a sign-in by passkey, which proves both factors. */
 const isByPasskey = (sessionId: unknown) => sql`EXISTS (
   SELECT FROM refresh_tokens mine WHERE mine.family_id = ${sessionId} AND 'mfa' = ANY(mine.methods))`
 
-/** SQL condition: a session that was ended invalidates its access tokens too. */
+/**
+ * SQL condition that is true while the session has not ended. Ending a session also invalidates its access
+ * tokens.
+ */
 const isGoingOn = (sessionId: unknown) => sql`NOT EXISTS (
   SELECT FROM refresh_tokens ended
   WHERE ended.family_id = ${sessionId} AND ended.revoked_at IS NOT NULL)`
 
 /**
- * Returns the current actor of a token; undefined when the account or device is no longer active. A
- * SuperAdmin works in the organization that they named. Throws `not_found` for an unknown id, and
+ * Returns the current actor of a token, or undefined when the account or device is not active. A SuperAdmin
+ * acts in the organization that they named. Throws `not_found` for an unknown organization, and
  * `visit_needed`.
  */
 export async function findActor(
@@ -105,7 +114,7 @@ export async function findActor(
   return claims.kind === 'person' ? findSuperAdmin(db, claims, named) : undefined
 }
 
-/** Returns a user or a device of the organization. */
+/** Returns a user or device of the organization. */
 export const findMember = (tx: Tx, { kind, subject, sessionId }: AccessClaims): Promise<Actor | undefined> =>
   kind === 'device' ? findDevice(tx, subject) : findPerson(tx, subject, sessionId)
 

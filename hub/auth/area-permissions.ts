@@ -1,6 +1,6 @@
 import type { Access } from './access.ts'
 
-/** Permissions for the usual operations of each area. */
+/** Permissions required for the standard operations of each area. */
 export const AREA_PERMISSIONS = {
   catalog: {
     view: 'catalog.view',

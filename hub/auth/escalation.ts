@@ -4,7 +4,7 @@ import { Problem } from '#shared/problems/problem.ts'
 import type { Actor } from './actor.ts'
 
 /**
- * Throws `permission_not_held` naming the missing permissions: nobody may grant permissions that they do not
+ * Throws `permission_not_held` with the missing permissions. Users cannot grant permissions that they do not
  * have, or change an employee who has more.
  */
 export function refuseEscalation({ permissions }: Actor, needed: readonly Permission[]): void {
@@ -16,14 +16,14 @@ export function refuseEscalation({ permissions }: Actor, needed: readonly Permis
   })
 }
 
-/** Throws `permission_not_held` in the same way for stores: an empty list means all of them. */
+/** Same check for stores. Throws `permission_not_held`. An empty list means all stores. */
 export function refuseMoreStores({ storeIds }: Actor, needed: readonly string[]): void {
   if (storeIds.length === 0) return
   if (needed.length > 0 && needed.every((id) => storeIds.includes(id))) return
   throw new Problem('permission_not_held', { detail: 'You have access to fewer stores' })
 }
 
-/** Throws `permission_not_held` in the same way for limits at tills (docs/domain.md#limits-at-tills). */
+/** Same check for limits at tills (docs/domain.md#limits-at-tills). Throws `permission_not_held`. */
 export function refuseLooserLimits({ tillLimits }: Actor, needed: Partial<TillLimits>): void {
   const missing = looserThan(tillLimits, TillLimits.parse(needed))
   if (missing.length === 0) return

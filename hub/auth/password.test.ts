@@ -5,17 +5,17 @@ it('hashes a password with the OWASP parameters', async () => {
   expect(await hashPassword('secret')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-it('verifies a password', async () => {
+it('accepts only the matching password', async () => {
   const stored = await hashPassword('secret')
   expect(await isPasswordRight(stored, 'secret')).toBe(true)
   expect(await isPasswordRight(stored, 'Secret')).toBe(false)
 })
 
-it('accepts no password where none is stored', async () => {
+it('rejects every password when no hash is stored', async () => {
   expect(await isPasswordRight(undefined, 'no account has this')).toBe(false)
 })
 
-it('asks to retry when too many callers wait', async () => {
+it('refuses some of 230 concurrent checks with not_ready', async () => {
   const stored = await hashPassword('secret')
   const answers = await Promise.allSettled(
     Array.from({ length: 230 }, () => isPasswordRight(stored, 'secret')),

@@ -2,19 +2,19 @@ import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** OWASP's minimum for argon2id (the library's default kind): 19 MiB, 2 passes, 1 lane. */
+/** OWASP's minimum for argon2id, the library's default variant: 19 MiB, 2 passes, 1 lane. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Number of parallel hashes: hashing uses the threads of files and images, and half of them stay free. */
+/** Number of parallel hashes. Hashing shares its threads with files and images, so half of them stay free. */
 const AT_ONCE = 2
-/** Queue limit, some seconds of work; further requests get `not_ready`. */
+/** Queue limit, equal to some seconds of work. Further requests get `not_ready`. */
 const MOST_WAITING = 200
 const queue = pLimit(AT_ONCE)
 
 let decoy: Promise<string> | undefined
 
 /**
- * Returns the argon2id hash of a password or PIN, as a PHC string with its own salt. Throws `not_ready` when
+ * Returns the argon2id hash of a password or PIN as a PHC string with its own salt. Throws `not_ready` when
  * the queue is full.
  */
 export function hashPassword(password: string): Promise<string> {
@@ -22,8 +22,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Verifies a password. Without a stored hash it takes as long as with one, so that the time does not reveal
- * which accounts exist. Throws `not_ready` when the queue is full.
+ * Verifies a password. Without a stored hash it takes equally long, so that the time does not reveal which
+ * accounts exist. Throws `not_ready` when the queue is full.
  */
 export async function isPasswordRight(stored: string | undefined, password: string): Promise<boolean> {
   decoy ??= hash('no account has this', ARGON2ID)
@@ -32,7 +32,7 @@ export async function isPasswordRight(stored: string | undefined, password: stri
   return stored !== undefined && isRight
 }
 
-/** Returns true when the hash was made with other parameters than current hashes. */
+/** Returns true when the hash was made with outdated parameters. */
 export async function isOutdated(stored: string): Promise<boolean> {
   decoy ??= hash('no account has this', ARGON2ID)
   return parametersOf(stored) !== parametersOf(await decoy)

@@ -4,15 +4,15 @@ import { stepUpChallenge } from './challenge.ts'
 
 /** Time and methods of a user's proof of identity. */
 export interface Proof {
-  /** Seconds since 1970, as in JWTs. 0: unknown, for older sessions. */
+  /** Seconds since 1970, as in JWTs. 0 when unknown, for older sessions. */
   authTime: number
   methods: readonly ProofMethod[]
 }
 
-/** Largest age of the proof for an operation that cannot be undone. */
+/** Maximum age of the proof, in seconds, for an operation that cannot be undone. */
 export const STEP_UP_SECONDS = 600
 
-/** Throws `step_up_needed` (RFC 9470) when the user last proved their identity too long ago, or never (null). */
+/** Throws `step_up_needed` (RFC 9470) when the last proof of identity is too old or missing. */
 export function refuseOldProof(proof: Proof | null): void {
   if (proof && Date.now() / 1000 - proof.authTime <= STEP_UP_SECONDS) return
   throw new Problem('step_up_needed', {

@@ -2,71 +2,74 @@ import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** Number of points within a number of seconds. */
+/** Allowed number of points within a number of seconds. */
 interface Budget {
   points: number
   seconds: number
 }
 
 /**
- * Rate limits that slow down a guesser, but not the owner of the account. A failed sign-in counts for the
- * pair of account and origin. Only unknown origins, without a sign-in to the account yet, count against the
- * whole account. So a flood from elsewhere does not lock out an owner at a known origin.
+ * Rate limits that slow down a guesser but not the owner of the account. A failed sign-in counts for the pair
+ * of account and origin. Only origins from which nobody has signed in to the account yet also count against
+ * the whole account. A flood from elsewhere therefore does not lock out an owner at a known origin.
  */
 const BUDGETS = {
   /** Failed sign-ins of one account from one origin. */
   stranger: { points: 10, seconds: 600 },
-  /** Failed sign-ins of one account from a known origin of the account. */
+  /** Failed sign-ins to one account from an origin known for this account. */
   trusted: { points: 30, seconds: 600 },
-  /** Failed sign-ins of one account from all unknown origins together: limits a botnet. */
+  /** Failed sign-ins to one account from all unknown origins together, which limits a botnet. */
   account: { points: 60, seconds: 3600 },
-  /** Failed sign-ins of all accounts from one origin, which may be that of a whole shop. */
+  /** Failed sign-ins to all accounts from one origin, which can be shared by a whole shop. */
   origin: { points: 300, seconds: 600 },
   /** Failed sign-ins of devices from one origin. */
   device: { points: 100, seconds: 600 },
-  /** New organizations from one origin. */
+  /** Sign-ups of organizations from one origin. */
   signUp: { points: 100, seconds: 3600 },
-  /** PINs that one user gives to employees of one organization: each unused one was a wrong guess. */
+  /**
+   * Attempts of one user to set an employee's PIN in one organization. Each accepted PIN is one that no
+   * colleague has, so it would be a wrong guess.
+   */
   pin: { points: 30, seconds: 3600 },
-  /** PINs among them that a colleague already has: right guesses. */
+  /** PINs among these that a colleague already has, which are right guesses. */
   takenPin: { points: 5, seconds: 3600 },
-  /** Links for a new password requested by one origin, for any account. */
+  /** Password reset links requested from one origin, for any account. */
   forgotPassword: { points: 60, seconds: 3600 },
-  /** Repeated requests for links that prove the address of one account. */
+  /** Requests to send the verification link of one account's address again. */
   addressLink: { points: 5, seconds: 3600 },
   /** Invitations sent by one user. */
   invitation: { points: 200, seconds: 3600 },
-  /** Invitations to one address, from all organizations. */
+  /** Invitations to one email address, from all organizations. */
   invited: { points: 20, seconds: 24 * 3600 },
-  /** Single sign-ons begun from one origin, which may be that of a whole shop. */
+  /** Single sign-ons started from one origin, which can be shared by a whole shop. */
   signOn: { points: 300, seconds: 600 },
-  /** Wrong mail links and wrong codes of single sign-on, from one origin. */
+  /** Invalid email links and single sign-on codes from one origin. */
   link: { points: 100, seconds: 600 },
-  /** Missing receipt pages requested by one origin: all customers of a shop may share it. */
+  /** Requests for missing receipt pages from one origin, which can be shared by all customers of a shop. */
   receipt: { points: 600, seconds: 600 },
-  /** Missing exports requested by one origin. */
+  /** Requests for missing exports from one origin. */
   exportDownload: { points: 60, seconds: 600 },
   /** Wrong pairing codes from one origin. */
   enrolment: { points: 100, seconds: 600 },
   /** Unknown voucher numbers requested by one device. */
   voucher: { points: 30, seconds: 600 },
-  /** Diagnostics of one organization: each connects to the mail server. */
+  /** Diagnostics of one organization. Each connects to the mail server. */
   diagnostic: { points: 60, seconds: 600 },
 } as const satisfies Record<string, Budget>
 
 export type BudgetName = keyof typeof BUDGETS
-/** The budgets that an attempt counts against. */
+/** Budgets that an attempt counts against, with their keys. */
 type Counted = readonly [budget: BudgetName, key: string][]
 
-/** A counted attempt. */
+/** An attempt that was counted as failed. */
 export interface Attempt {
-  /** Takes the attempt back, because it succeeded. */
+  /** Reverts the count after the attempt has succeeded. */
   succeeded(): Promise<void>
 }
 
 /**
- * Counts attempts in the database, so that all hub processes count together. An attempt is counted before it is
- * checked, so that parallel guesses count too.
+ * Counts attempts in the database, so that all hub processes share the limits. An attempt is counted before
+ * it is checked, so that parallel guesses count too.
  */
 export class RateLimiter {
   readonly #limiters: Record<BudgetName, RateLimiterPostgres>
@@ -90,14 +93,14 @@ export class RateLimiter {
     >
   }
 
-  /** Counts a sign-in. `account`: its normalized e-mail. Throws `too_many_attempts` with Retry-After. */
+  /** Counts a sign-in. `account` is the normalized email address. Throws `too_many_attempts` with Retry-After. */
   signIn(account: string, origin: string, isTrusted: boolean): Promise<Attempt> {
     const both = `${account} ${origin}`
     return this.#count(
       isTrusted
         ? [['trusted', both]]
         : [
-            // The narrowest limit comes first: a refused origin uses nothing of the shared limits.
+            // The narrowest limit comes first, so that a refused origin does not use up the shared limits.
             ['stranger', both],
             ['origin', origin],
             ['account', account],
@@ -136,5 +139,5 @@ export class RateLimiter {
   }
 }
 
-/** Shortens a key; no e-mail of an account is longer. */
+/** Truncates a key. Email addresses of accounts are never longer. */
 const cut = (key: string): string => key.slice(0, 400)

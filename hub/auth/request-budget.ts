@@ -1,19 +1,19 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** Time until a changed limit takes effect. */
+/** Time in ms until a changed limit takes effect. */
 const KNOWN_MS = 5_000
 
 /**
- * Limit of requests by the users of one organization per minute, counted by each hub process separately.
- * Tills are never counted: no sale waits for a limit.
+ * Limit of requests per minute by the users of one organization, counted by each hub process separately.
+ * Requests from tills are never counted, so no sale waits for a limit.
  */
 export class RequestBudget {
   readonly #readLimit: () => Promise<number | null>
   #limiter: RateLimiterMemory | null = null
   #knownUntil = 0
 
-  /** Creates the budget. `readLimit` returns the platform's limit; null: none. */
+  /** Creates the budget. `readLimit` returns the platform's limit, or null for no limit. */
   constructor(readLimit: () => Promise<number | null>) {
     this.#readLimit = readLimit
   }
@@ -34,7 +34,7 @@ export class RequestBudget {
   }
 
   async #learn(): Promise<void> {
-    // Concurrent requests use the known limit meanwhile.
+    // Set before the read, so that concurrent requests use the known limit in the meantime.
     this.#knownUntil = Date.now() + KNOWN_MS
     const points = await this.#readLimit()
     if (points === (this.#limiter?.points ?? null)) return

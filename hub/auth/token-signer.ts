@@ -23,15 +23,15 @@ export const ACCESS_TOKEN_SECONDS = 900
 const AUDIENCE = 'counterfoil'
 const RELOAD_PAUSE_MS = 1000
 const DAY_MS = 24 * 60 * 60_000
-/** Time for which a key signs. */
+/** Days for which a key is used to sign. */
 const KEY_DAYS = 90
-/** Time for which a retired key still verifies: other hub processes may sign with it for another hour. */
+/** Days for which a retired key is still accepted, because other hub processes can sign with it for another hour. */
 const RETIRED_DAYS = 2
-/** Interval at which a hub process calls `renew`. */
+/** Interval in ms at which each hub process calls `renew`. */
 export const RENEW_MS = 60 * 60_000
 const MOST_KNOWN = 10_000
 
-/** Content of an access token. The organization is empty for a SuperAdmin. */
+/** Content of an access token. `organizationId` is empty for a SuperAdmin. */
 export interface AccessClaims {
   subject: string
   organizationId: string
@@ -39,11 +39,11 @@ export interface AccessClaims {
   /** OAuth client that requested the token (RFC 9068, section 2.2). */
   clientId: string
   /**
-   * Session of a user: their family of refresh tokens. null: a device, or a token issued before this field
-   * existed.
+   * Session of a user, which is a family of refresh tokens. Null for a device, or for a token issued before
+   * this field existed.
    */
   sessionId: string | null
-  /** Proof of a user; null: a device. */
+  /** The user's proof of identity. Null for a device. */
   proof: Proof | null
 }
 
@@ -64,13 +64,16 @@ interface PublishedKey {
   publicKey: SigningKey
 }
 
-/** Signs and verifies access tokens: JWT, ES256, keys in the database so that every hub process knows them all. */
+/**
+ * Signs and verifies access tokens (JWT with ES256). The keys are in the database, so that every hub process
+ * knows all of them.
+ */
 export class TokenSigner {
   readonly #db: Database
   readonly #keyRing: KeyRing
   readonly #issuer: string
   #keys = new Map<string, PublishedKey>()
-  /** Cache of verified tokens: verifying a signature takes longer than most requests. */
+  /** Cache of verified tokens, because verifying a signature takes longer than most requests. */
   readonly #known = new Map<string, { claims: AccessClaims; expiresAt: number }>()
   #current: { kid: string; privateKey: SigningKey; createdAt: Date } | undefined
   #reloading: Promise<void> | undefined
@@ -81,7 +84,7 @@ export class TokenSigner {
     this.#issuer = issuer
   }
 
-  /** Loads the keys. Replaces a key that has signed long enough, and forgets expired retired ones. */
+  /** Loads the keys. Replaces a key that has reached its signing age, and drops expired retired keys. */
   async renew(): Promise<void> {
     const moment = Date.now()
     await this.#db.platform((tx) =>
@@ -94,7 +97,7 @@ export class TokenSigner {
       await this.#makeKey()
   }
 
-  /** Loads the keys, and creates the first one when this hub can open none. */
+  /** Loads the keys. Creates the first one when this hub cannot open any. */
   async load(): Promise<void> {
     const rows = await this.#db.platform((tx) =>
       tx.select().from(signingKeys).orderBy(desc(signingKeys.createdAt)),
@@ -105,14 +108,14 @@ export class TokenSigner {
       keys.set(row.kid, { publicJwk, publicKey: await importJWK(publicJwk, 'ES256') })
     }
     const current = await this.#ownKey(rows)
-    // Replaced in one step, because other requests sign and verify meanwhile.
+    // Replaced in one step, because other requests sign and verify concurrently.
     this.#keys = keys
     this.#current = current
     this.#known.clear()
     if (!current) await this.#makeKey()
   }
 
-  /** The public keys, as published (RFC 7517). */
+  /** Returns the public keys as a JWK set (RFC 7517). */
   jwks(): { keys: JWK[] } {
     return { keys: [...this.#keys.values()].map((key) => key.publicJwk) }
   }
@@ -165,12 +168,15 @@ export class TokenSigner {
   }
 
   async #publicKey(kid: string | undefined): Promise<SigningKey> {
-    // Another hub process may have created the key after this one loaded them.
+    // Another hub process may have created the key after this one loaded the keys.
     if (kid && !this.#keys.has(kid)) await this.#reload()
     return must(this.#keys.get(kid ?? ''), 'public key').publicKey
   }
 
-  /** Reloads the keys. Throttled, and shared by concurrent callers: forged tokens must not load the database. */
+  /**
+   * Reloads the keys. Throttled, and shared by concurrent callers, so that forged tokens cannot overload the
+   * database.
+   */
   #reload(): Promise<void> {
     this.#reloading ??= this.load().finally(() => {
       setTimeout(() => {
@@ -189,7 +195,10 @@ export class TokenSigner {
     return undefined
   }
 
-  /** Opens a key; undefined when it was sealed with another secret: the hub's secret was lost or changed. */
+  /**
+   * Decrypts a key. Returns undefined when it was sealed with another secret, because the hub's secret was
+   * lost or changed.
+   */
   #open(sealed: string, kid: string): JWK | undefined {
     try {
       return JSON.parse(this.#keyRing.open(sealed, placeOfKey(kid))) as JWK

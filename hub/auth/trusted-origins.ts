@@ -2,10 +2,10 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { trustedOrigins } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 
-/** Time without a sign-in after which an origin is no longer trusted. */
+/** Days without a sign-in after which an origin is not trusted any longer. */
 const TRUSTED_DAYS = 180
 
-/** Returns true when a sign-in to the account has come from this origin before (hub/auth/origin.ts: hashOrigin). */
+/** Returns true when a sign-in to the account came from this origin before (hub/auth/origin.ts: hashOrigin). */
 export async function isTrustedOrigin(
   tx: PlatformTx,
   accountId: string,
@@ -34,7 +34,7 @@ export async function trustOrigin(tx: PlatformTx, accountId: string, originHash:
     })
 }
 
-/** Deletes old origins, as part of the housekeeping. */
+/** Deletes old origins. Part of the housekeeping. */
 export async function forgetOldOrigins(tx: PlatformTx): Promise<void> {
   await tx
     .delete(trustedOrigins)

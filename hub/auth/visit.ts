@@ -5,7 +5,7 @@ import type { Database } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
 /**
- * Permission of a SuperAdmin to work inside an organization under their own name
+ * Permission of a SuperAdmin to work inside an organization, under their own name
  * (docs/security/tenancy.md#visits).
  */
 export interface Visit {
@@ -16,7 +16,10 @@ export interface Visit {
 
 export const VISIT_MINUTES = 30
 
-/** Returns the current visit. Throws `not_found` when there is no such organization, and `visit_needed`. */
+/**
+ * Returns the current visit. Throws `not_found` for an unknown organization, and `visit_needed` when there is
+ * no visit.
+ */
 export async function findVisit(db: Database, accountId: string, named: string): Promise<Visit> {
   const parsed = z.guid().safeParse(named)
   const [found] = parsed.success
@@ -48,7 +51,7 @@ export async function findVisit(db: Database, accountId: string, named: string):
   return { organizationId, reason, mayAct }
 }
 
-/** Throws `visit_reads_only` for a change in a visit without `act`. */
+/** Throws `visit_reads_only` for a change during a visit without `act`. */
 export function refuseChange({ mayAct }: Visit, method: string): void {
   if (mayAct || method === 'get') return
   throw new Problem('visit_reads_only', { detail: 'Begin a visit with `act`' })

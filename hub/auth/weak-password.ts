@@ -1,13 +1,13 @@
 import commonPasswords from 'fxa-common-password-list'
 import { invalidField } from '#shared/problems/problem.ts'
 
-/** Words that users derive from this product (docs/security/sign-in.md#passwords). */
+/** Words from this product that users put into passwords (docs/security/sign-in.md#passwords). */
 const OUR_WORDS = ['counterfoil', 'superadmin', 'administrator']
 
 /**
- * Throws `invalid_request` for a password that guessers try first: one of the 50,000 most common in leaks
- * (the list of Firefox Accounts), one repeated character, or a word related to the account, such as its
- * address (NIST SP 800-63B, section 3.1.1.2). It makes no online request.
+ * Throws `invalid_request` for a password that is easy to guess: one of the 50,000 most common in leaks (the
+ * list of Firefox Accounts), one repeated character, or a word related to the account, such as its address
+ * (NIST SP 800-63B, section 3.1.1.2). Makes no online request.
  */
 export function refuseWeakPassword(
   password: string,
@@ -21,6 +21,6 @@ export function refuseWeakPassword(
     throw invalidField(path, 'is one of the first passwords that a guesser tries', 'weak_password')
 }
 
-/** True for the word with only digits or signs around it. */
+/** True for the word itself, or the word with only digits or symbols around it. */
 const isMadeOf = (password: string, word: string): boolean =>
   password.includes(word) && !/\p{L}/u.test(password.replace(word, ''))

@@ -10,6 +10,6 @@ it.each([
     { MAIL_DIR: '/mails', FISCAL_EMULATOR_URL: 'http://127.0.0.1:9000' },
     'http://127.0.0.1:9000',
   ],
-])('finds the emulator of fiscal providers %s', (_, env, url) => {
+])('returns the address of the fiscal emulator %s', (_, env, url) => {
   expect(readConfig(env).fiscalEmulatorUrl).toBe(url)
 })

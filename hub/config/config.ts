@@ -8,30 +8,33 @@ import { StartError } from '#shared/std/start-error.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Folder into which `npm run build` puts the console. */
+/** Folder where `npm run build` puts the console. */
 export const CONSOLE_DIR = resolve(ROOT, 'dist/console')
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
 
-/** Every variable that the hub reads from the environment; no other module reads it. */
+/** All environment variables of the hub. No other module reads the environment. */
 const Environment = z.object({
   HUB_HOST: z.string().default('127.0.0.1'),
   HUB_PORT: port(8080),
-  /** Folder for the hub's files outside a database named by DATABASE_URL. */
+  /** Folder for the hub's files other than a database named by DATABASE_URL. */
   DATA_DIR: z.string().default(resolve(ROOT, 'data')),
-  /** Address of PostgreSQL 15 or newer; omitted: the hub starts its own. */
+  /** Address of PostgreSQL 15 or newer. If omitted, the hub starts its own. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** Connection as owner of the tables, only for `npm run db:migrate`. */
+  /** Connection as the owner of the tables. Used only by `npm run db:migrate`. */
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** Number of connections of the process; downloads have half as many more of their own, the change feed has one. */
+  /**
+   * Number of database connections of the process. Downloads use half as many in addition, and the change
+   * feed uses one.
+   */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
-  /** Public address of the hub, and issuer of its tokens. */
+  /** Public address of the hub, also used as the issuer of its tokens. */
   PUBLIC_URL: calledAddress(/^https?$/).optional(),
-  /** Secret from which the hub's keys are derived; the same for all hub processes on one database. */
+  /** Secret from which the hub's keys are derived. It must be the same for all hub processes on one database. */
   HUB_SECRET: z.string().min(32).optional(),
   /**
-   * Comma-separated keys of at least 32 characters, in place of HUB_SECRET: the first one seals, all of them
-   * open.
+   * Comma-separated keys of at least 32 characters that replace HUB_SECRET for sealing. The first one seals,
+   * and all of them open.
    */
   HUB_SEALING_KEYS: z
     .string()
@@ -39,31 +42,31 @@ const Environment = z.object({
     .pipe(z.array(z.string().min(32)))
     .optional(),
   /**
-   * Number of reverse proxies in front of the hub that add to X-Forwarded-For: guesses are then counted per
-   * real address.
+   * Number of reverse proxies in front of the hub that extend X-Forwarded-For. With it, guesses are counted
+   * by the real client address.
    */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  /** Bearer token of a Prometheus server; omitted: no metrics are served. */
+  /** Bearer token of a Prometheus server. If omitted, no metrics are served. */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** False for processes that only serve requests: the others then run the background jobs. */
+  /** False for processes that only serve requests. Other processes must then run the background jobs. */
   RUN_JOBS: z.stringbool().default(true),
-  /** Folder for uploaded files: shared by all hub processes, unless S3_BUCKET is set. Omitted: in the data folder. */
+  /**
+   * Folder for uploaded files. It is shared by all hub processes unless S3_BUCKET is set. Defaults to a
+   * folder in DATA_DIR.
+   */
   FILES_DIR: z.string().optional(),
-  /** Bucket for uploaded files, in place of the folder. */
+  /** Bucket for uploaded files, used instead of the folder. */
   S3_BUCKET: z.string().optional(),
   /** Address of an S3-compatible store other than Amazon's. */
   S3_ENDPOINT: calledAddress(/^https?$/).optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /**
-   * True when the bucket is in the path of the address, not in its host name, as most S3-compatible stores
-   * require.
-   */
+  /** True when the bucket name is in the URL path instead of the host name, as most S3-compatible stores require. */
   S3_FORCE_PATH_STYLE: z.stringbool().default(true),
   /**
-   * Comma-separated hosts that image links may name; `*.` before a name includes everything below it.
-   * Omitted: all public hosts.
+   * Comma-separated hosts allowed in image links. `*.` before a name includes its subdomains. If omitted, all
+   * public hosts are allowed.
    */
   IMAGE_HOSTS: z
     .string()
@@ -75,21 +78,21 @@ const Environment = z.object({
     )
     .pipe(z.array(z.string().regex(/^(\*\.)?[a-z0-9.:[\]-]+$/)))
     .optional(),
-  /** Development: folder in which mails are written as files; nothing is sent. */
+  /** For development: folder where emails are written as files instead of being sent. */
   MAIL_DIR: z.string().optional(),
   /**
-   * Address of the emulator of fiscal providers. Omitted: in development, with MAIL_DIR, the address of `npm
-   * run fiscal-emulator`; in production it cannot be chosen.
+   * Address of the fiscal provider emulator. In development, with MAIL_DIR, it defaults to the address of
+   * `npm run fiscal-emulator`. Otherwise, if omitted, the emulator is not available as a provider.
    */
   FISCAL_EMULATOR_URL: calledAddress(/^https?$/).optional(),
-  /** Own Bot API server in place of Telegram's. */
+  /** Bot API server to use instead of Telegram's. */
   TELEGRAM_API_URL: calledAddress(/^https?$/).default('https://api.telegram.org'),
-  /** API of another MoySklad than moysklad.ru. */
+  /** API of a MoySklad installation other than moysklad.ru. */
   MOYSKLAD_API_URL: calledAddress(/^https?$/).default('https://api.moysklad.ru/api/remap/1.2'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** The address of `npm run fiscal-emulator` (test/fiscal/emulator/main.ts). */
+/** Address of `npm run fiscal-emulator` (test/fiscal/emulator/main.ts). */
 const EMULATOR_URL = 'http://127.0.0.1:8474'
 
 type Environment = z.output<typeof Environment>
@@ -100,7 +103,7 @@ export type FilesConfig =
   | {
       kind: 's3'
       bucket: string
-      /** Address of the store; undefined: Amazon's. */
+      /** Address of the store. Undefined for Amazon S3. */
       endpoint: string | undefined
       region: string
       accessKeyId: string
@@ -112,50 +115,50 @@ export interface HubConfig {
   host: string
   port: number
   dataDir: string
-  /** Database; undefined: start an embedded PostgreSQL in the data folder. */
+  /** Database address. If undefined, an embedded PostgreSQL is started in the data folder. */
   databaseUrl: string | undefined
-  /** Unused by the hub itself: see `npm run db:migrate`. */
+  /** Not used by the hub itself. See `npm run db:migrate`. */
   databaseOwnerUrl?: string | undefined
   databasePoolSize: number
-  /** Public address; undefined: the address the hub listens on. */
+  /** Public address. If undefined, the address on which the hub listens. */
   publicUrl: string | undefined
-  /** Secret; undefined: stored in a file of the data folder, which is created when missing. */
+  /** The hub's secret. If undefined, it is stored in a file of the data folder, which is created when missing. */
   secret: string | undefined
-  /** Sealing keys, the first one seals (secrets/key-ring.ts); omitted: the secret is used. */
+  /** Sealing keys, of which the first one seals (secrets/key-ring.ts). If omitted, the secret is used. */
   sealingKeys?: readonly string[] | undefined
   /** Number of reverse proxies in front of the hub (http/client-address.ts). */
   trustedProxies: number
-  /** Token for metrics; undefined: no metrics are served. */
+  /** Token for metrics. If undefined, no metrics are served. */
   metricsToken: string | undefined
   runsJobs: boolean
-  /** Storage of uploaded files; undefined: in a folder of the data folder. */
+  /** Storage of uploaded files. If undefined, a folder in the data folder. */
   files: FilesConfig | undefined
-  /** Allowed image hosts; undefined: all public ones. */
+  /** Allowed image hosts. If undefined, all public hosts. */
   imageHosts?: readonly string[] | undefined
-  /** Development: folder in which mails are written as files. */
+  /** For development: folder where emails are written as files. */
   mailDir?: string | undefined
-  /** Called for each such mail; not read from the environment. */
+  /** Called for each email written to `mailDir`. Not read from the environment. */
   announceMail?: (mail: AnnouncedMail) => void
-  /** Address of the emulator of fiscal providers; undefined: it cannot be chosen. */
+  /** Address of the fiscal provider emulator. If undefined, it is not available as a provider. */
   fiscalEmulatorUrl?: string | undefined
-  /** Bot API server; omitted: Telegram's. */
+  /** Bot API server. Defaults to Telegram's. */
   telegramApiUrl?: string | undefined
-  /** Address of MoySklad; undefined: moysklad.ru. */
+  /** Address of MoySklad. Defaults to moysklad.ru. */
   moySkladUrl?: string | undefined
   logLevel: Environment['LOG_LEVEL']
-  /** Not read from the environment; tests pass other limits. */
+  /** Not read from the environment. Tests pass other limits. */
   limits?: Limits
-  /** Not read from the environment: see `HubCore`. */
+  /** Not read from the environment. See `HubCore`. */
   pace?: number
-  /** Folder of the console; not read from the environment; omitted: CONSOLE_DIR. */
+  /** Folder of the console. Not read from the environment. Defaults to CONSOLE_DIR. */
   consoleDir?: string
-  /** Time that a statement waits for a lock; omitted: hub/db/pool.ts. */
+  /** Time in ms that a statement waits for a lock. The default is in hub/db/pool.ts. */
   lockTimeoutMs?: number
-  /** Not read from the environment: see `FetchLimits`. */
+  /** Not read from the environment. See `FetchLimits`. */
   fetchableAddresses?: readonly string[]
 }
 
-/** Reads and checks the environment. Throws StartError naming each wrong variable. */
+/** Reads and validates the environment. Throws a StartError that names each invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv): HubConfig {
   const env = readEnvironment(Environment, environment)
   return {

@@ -2,12 +2,15 @@ import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns the hub's secret: from the configuration, or a random one stored in a file that only its user can read. */
+/**
+ * Returns the hub's secret, either the configured one or a random one stored in a file that only its user can
+ * read.
+ */
 export function loadSecret(configured: string | undefined, dataDir: string): string {
   if (configured) return configured
   const path = join(dataDir, 'hub-secret')
   try {
-    // With 'wx', two processes that start at the same time get the same secret.
+    // The flag 'wx' makes two processes that start at the same time use the same secret.
     writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -20,12 +23,12 @@ export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'counterfoil', purpose, 32))
 }
 
-/** Hashes a random and long secret (token, device secret) for storage: a plain SHA-256 is enough. */
+/** Hashes a long random secret (token, device secret) for storage. Plain SHA-256 is sufficient for random secrets. */
 export function hashSecret(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }
 
-/** Returns a random secret of 256 bits, URL-safe. */
+/** Returns a URL-safe random secret of 256 bits. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const HUB_URL = `http://127.0.0.1:${process.env.HUB_PORT ?? 8080}`
 
-/** Compresses each script and style once, at build time: the hub sends the compressed files. */
+/** Compresses each script and style once, at build time. The hub sends the compressed files. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
@@ -28,7 +28,7 @@ const DESCRIPTION = new RegExp(
   'g',
 )
 
-/** Removes the descriptions of contracts: they are for the API documentation, and useless in the page. */
+/** Removes the descriptions from contracts. They are needed only for the API documentation. */
 const undescribed: Plugin = {
   name: 'undescribed',
   apply: 'build',
@@ -40,7 +40,7 @@ const undescribed: Plugin = {
 }
 
 /**
- * Builds the page into dist/console, from which the hub serves it; plain `vite` serves it in front of a
+ * Builds the console into dist/console, from where the hub serves it. Plain `vite` serves it in front of a
  * running hub.
  */
 export default defineConfig({
@@ -56,7 +56,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // Each file costs almost a kilobyte of headers, so everything that all pages need is one file.
+        // Each file costs almost a kilobyte of headers, so everything that all pages need is in one file.
         codeSplitting: {
           groups: [{ name: 'shell', tags: ['$initial'] }],
         },

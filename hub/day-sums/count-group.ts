@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
+import { prepareForGrouping } from '#hub/db/plan-settings.ts'
 import { PERIOD_UNITS } from '#hub/db/tables/day-sums.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { columnsOf, GROUP_DAYS } from './day-tables.ts'
@@ -8,7 +8,7 @@ import { lockDaySums } from './lock-day-sums.ts'
 import { GROUP_PERIODS } from './periods.ts'
 
 /**
- * Counts all documents of a marked product group again, and removes its marks (docs/domain.md#sums-of-days).
+ * Recounts all documents of a marked product group and removes its marks (docs/domain.md#sums-of-days).
  * Marked days are counted too, and again when they are summed up.
  */
 export async function countGroup(tx: Tx, groupId: string): Promise<void> {

@@ -15,31 +15,34 @@ import {
   sumsOf,
 } from './sold.ts'
 
-/** A table of sums by day (hub/db/tables/day-sums.ts). */
+/** A table of daily sums (hub/db/tables/day-sums.ts). */
 export interface DayTable {
   name: string
   /** Key columns of its rows, including `day` and `store_id`. */
   key: readonly string[]
   sums: readonly string[]
-  /** Returns SQL for the expected rows of the days and stores, computed from documents and movements. */
+  /** Returns SQL for the expected rows of the days and stores, calculated from documents and movements. */
   fresh(tx: Tx, reach: Reach): SQL
   /**
-   * Returns an SQL condition for rows, by the alias, that are reliable where their day is not marked;
-   * omitted: all are.
+   * Returns an SQL condition, on the given alias, for rows that are reliable while their day is not marked.
+   * If omitted, all such rows are reliable.
    */
   holds?(tx: Tx, alias: SQL): SQL
 }
 
-/** Returns an SQL condition for reliable rows of the table, by the alias. */
+/** Returns an SQL condition, on the given alias, for reliable rows of the table. */
 export const isKept = (tx: Tx, table: DayTable, alias: SQL): SQL =>
   table.holds ? sql`${isClean(tx, alias)} AND ${table.holds(tx, alias)}` : isClean(tx, alias)
 
-/** Table of sales sums: `rows` follows `soldRelations`, which serve all such tables at once. */
+/** Table of sales sums. The SQL of `rows` follows `soldRelations`, which is shared by all such tables. */
 export interface SoldTable extends DayTable {
   rows(tx: Tx): SQL
 }
 
-/** Returns relations for a WITH clause: `line`, `document` and `payment`. Unused ones are not computed. */
+/**
+ * Returns the relations `line`, `document` and `payment` for a WITH clause. PostgreSQL does not compute
+ * unused ones.
+ */
 export const soldRelations = (tx: Tx, reach: Reach): SQL =>
   sql`${soldIn(tx, reach)}, ${SOLD_DOCUMENTS}, ${SOLD_PAYMENTS}`
 
@@ -62,7 +65,7 @@ export const PRODUCT_DAYS = soldTable({
     SELECT ${list(productKey)}, count(DISTINCT id) AS documents, ${SUMS} FROM line GROUP BY ${list(productKey)}`,
 })
 
-/** Table of counts only: a document with several products of a group counts once. */
+/** Table of document counts. A document with several products of a group counts once. */
 export const GROUP_DAYS: SoldTable = {
   name: 'group_days',
   key: [...SOLD_ON, 'product_group_id'],

@@ -8,12 +8,15 @@ const GROUP = sql`coalesce(p.product_group_id, ${NOBODY})`
 const staleGroups = (tx: Tx): SQL => sql`
   SELECT product_group_id FROM stale_groups WHERE organization_id = ${tx.organizationId}`
 
-/** Returns an SQL condition: products have left or joined the group since its documents were counted. */
+/**
+ * Returns an SQL condition that is true when products have left or joined the group since its documents were
+ * counted.
+ */
 export const isStale = (tx: Tx, group: SQL): SQL => sql`(${group} = ANY(ARRAY(${staleGroups(tx)})))`
 
 /**
- * Returns SQL that counts documents by the current groups of the products in the relation `lines`; `where`: a
- * condition on `product_group_id`.
+ * Returns SQL that counts documents by the current groups of the products in the relation `lines`. `where` is
+ * a condition on `product_group_id`.
  */
 export const groupRows = (tx: Tx, lines: SQL, where: SQL = sql`true`): SQL => sql`
   SELECT ${KEY}, count(DISTINCT id) AS documents
@@ -24,8 +27,8 @@ export const groupRows = (tx: Tx, lines: SQL, where: SQL = sql`true`): SQL => sq
   WHERE ${where} GROUP BY ${KEY}`
 
 /**
- * Returns SQL as `groupRows` does, for some groups only, found by their products; `isAmong`: condition for
- * these groups.
+ * Returns SQL like `groupRows`, but only for the groups that satisfy `isAmong`. Documents are found by the
+ * products of these groups.
  */
 export function rowsOfGroups(tx: Tx, isAmong: (group: SQL) => SQL, days?: Days, when: SQL = sql`true`): SQL {
   const products = sql`
@@ -36,6 +39,6 @@ export function rowsOfGroups(tx: Tx, isAmong: (group: SQL) => SQL, days?: Days, 
     ${groupRows(tx, sql`bare_line`, sql`${when} AND ${isAmong(sql`product_group_id`)}`)}`
 }
 
-/** Returns SQL for the stale groups of the days; reads nothing when there are none. */
+/** Returns SQL for the stale groups of the days. Reads nothing when there are none. */
 export const rowsOfStaleGroups = (tx: Tx, days: Days): SQL =>
   rowsOfGroups(tx, (group) => isStale(tx, group), days, sql`EXISTS (${staleGroups(tx)})`)

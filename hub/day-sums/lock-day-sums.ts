@@ -3,15 +3,15 @@ import { PERIOD_UNITS } from '#hub/db/tables/day-sums.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { DAY_TABLES } from './day-tables.ts'
 
-/** Sums that this version computes, as named in hub/db/sql/sums-of-version.sql. */
+/** Names of the sums that this version calculates, as in hub/db/sql/sums-of-version.sql. */
 const SUMS = [...DAY_TABLES.map(({ name }) => name), 'by', ...PERIOD_UNITS].join(' ')
 
 /**
- * Locks the sums of the organization until the commit. Call it first, before any row is locked, in every
- * transaction that sums up days or periods, or counts documents by product groups. With it, countGroup, which
- * removes the marks of moved products, replaces all rows counted before those moves; a move that commits
+ * Locks the sums of the organization until the commit. Every transaction that sums up days or periods, or
+ * counts documents by product group, must call it first, before it locks any row. The lock lets countGroup,
+ * which removes the marks of moved products, replace all rows counted before those moves. A move that commits
  * later leaves a mark that stays. The call also permits removing marks and summing up periods, which a
- * process of another version may not do.
+ * process of another version must not do.
  */
 export async function lockDaySums(tx: Tx): Promise<void> {
   await tx.execute(sql`

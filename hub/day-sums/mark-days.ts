@@ -9,9 +9,9 @@ export interface Change {
 }
 
 /**
- * Marks the days of stores whose sums no longer match their documents, in the transaction that changes the
- * documents. Each transaction leaves its own marks: uncommitted marks are invisible to a concurrent process
- * that sums the day up, so they are not deleted (sum-days-up.ts).
+ * Marks the days of stores whose sums do not match their documents any longer, in the transaction that
+ * changes the documents. Each transaction adds its own marks. Uncommitted marks are invisible to a concurrent
+ * process that sums up the day, so that process does not delete them (sum-days-up.ts).
  */
 export async function markDays(tx: Tx, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return

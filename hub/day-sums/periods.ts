@@ -6,7 +6,7 @@ import { lockDaySums } from './lock-day-sums.ts'
 import type { Days } from './sold.ts'
 import { isClean, sumsOf } from './sold.ts'
 
-/** Sums by month, quarter and year, in separate tables, and the smaller sums that they add up. */
+/** Sums by month, quarter and year, in separate tables, and the smaller sums from which they are calculated. */
 export interface Periods {
   of: Readonly<Record<PeriodUnit, { table: SQL; from: SQL; dayOf: SQL }>>
   /** Key columns of the sums. */
@@ -43,14 +43,14 @@ const LENGTHS: Readonly<Record<PeriodUnit, string>> = {
   year: '1 year',
 }
 
-/** Returns SQL for the expected sums of a period of the unit; `day` is in it. */
+/** Returns SQL for the expected sums of a period. `isIn` is the condition on its days or smaller periods. */
 export const periodSums = (tx: Tx, { of, key, sums }: Periods, unit: PeriodUnit, isIn: SQL): SQL => sql`
   SELECT ${key}, ${sumsOf(sums)} FROM ${of[unit].from} AS part
   WHERE part.organization_id = ${tx.organizationId} AND part.${of[unit].dayOf} ${isIn} GROUP BY ${key}`
 
 /**
- * Marks the months, quarters and years of the days as not summed up. Call it before the sums of days change,
- * in the same transaction. Locks them until the transaction ends.
+ * Marks the months, quarters and years of the days as not summed up, and locks them until the transaction
+ * ends. Call it in the same transaction, before the sums of days change.
  */
 export async function invalidatePeriods(tx: Tx, days: readonly string[]): Promise<void> {
   await tx.execute(sql`
@@ -65,9 +65,9 @@ export async function invalidatePeriods(tx: Tx, days: readonly string[]): Promis
 }
 
 /**
- * Sums up a month from its days, or a quarter or year from its months, unless one of these is still to be
- * summed up. Locks the period and its months in the same order as invalidatePeriods, so that no sums below change
- * meanwhile. Does nothing when a concurrent process has summed it up.
+ * Sums up a month from its days, or a quarter or year from its months. Does nothing while one of these is not
+ * summed up, or when a concurrent process has already summed up the period. Locks the period and its months
+ * in the same order as invalidatePeriods, so that no smaller sums change in the meantime.
  */
 export async function sumPeriodUp(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function sumPeriodUp(
   const unsummed = await tx.execute(sql`SELECT FROM product_periods WHERE ${own} AND NOT is_summed`)
   if (unsummed.rows.length === 0) return
   if (unit !== 'month') {
-    // Checked after the period is locked, so that a month added meanwhile is seen.
+    // Checked after the period is locked, so that a month added in the meantime is seen.
     const { rows } = await tx.execute(
       sql`SELECT FROM product_periods WHERE ${months} AND NOT is_summed LIMIT 1`,
     )
@@ -102,11 +102,12 @@ export async function sumPeriodUp(
 }
 
 /**
- * Returns relations for a WITH clause: `whole`, the years, other quarters and other months within the days
- * that are summed up and have no marked day; and `summed`, their sums and those of the remaining unmarked
- * days.
+ * Returns two relations for a WITH clause. `whole` has the years, other quarters and other months within the
+ * days that are summed up and contain no marked day. `summed` has their sums and those of the remaining
+ * unmarked days.
  *
- * A user limited to some stores sees no such periods (hub/db/sql/stores.sql), so everything comes from days.
+ * A user limited to some stores has no access to the period tables (hub/db/sql/stores.sql), so all sums come
+ * from days.
  */
 export function summedIn(tx: Tx, { of, columns }: Periods, { from, to }: Days): SQL {
   const ofPeriods = (unit: PeriodUnit) => sql`

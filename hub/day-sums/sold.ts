@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { NIL } from 'uuid'
 import type { Tx } from '#hub/db/transact.ts'
 
-/** Days, both included, such as 2027-03-01, in the time zone of the organization. */
+/** Range of days such as 2027-03-01, both inclusive, in the time zone of the organization. */
 export interface Days {
   from: string
   to: string
@@ -10,23 +10,23 @@ export interface Days {
 
 const zoneOf = (tx: Tx): SQL => sql`(SELECT time_zone FROM organizations WHERE id = ${tx.organizationId})`
 
-/** Returns the moment at which a day (`day`: a date) begins in the time zone of the organization. */
+/** Returns the time at which a day (an SQL date) begins in the time zone of the organization. */
 export const beginningOf = (tx: Tx, day: SQL): SQL => sql`((${day})::timestamp AT TIME ZONE ${zoneOf(tx)})`
 
-/** Returns the local time of a moment in the time zone of the organization. */
+/** Converts a time to local time in the time zone of the organization. */
 export const localTime = (tx: Tx, moment: SQL): SQL => sql`(${moment} AT TIME ZONE ${zoneOf(tx)})`
 
-/** SQL fragments that select the rows in question: a FROM clause, joins and their conditions. */
+/** SQL fragments that select the rows to sum up: a FROM clause, joins and their conditions. */
 export interface Reach {
-  /** Returns the text after FROM, with conditions: rows of the table under the alias. */
+  /** Returns the text after FROM that selects rows of the table, under the alias, with conditions. */
   from(table: SQL, alias: SQL, moment: SQL): SQL
-  /** Returns the join after `FROM sold`: rows of the table, under the alias, for each document. */
+  /** Returns the join after `FROM sold` that selects rows of the table, under the alias, for each document. */
   ofEach(table: SQL, alias: SQL, documentId: SQL): SQL
-  /** Replaces `ofEach` for the lines in `bareLines` when only some lines are wanted. */
+  /** Replaces `ofEach` for the lines in `bareLines` when only some lines are needed. */
   ofLines?: Reach['ofEach']
 }
 
-/** Returns the reach of all stores on the days of a period, or on all days. */
+/** Returns the reach of all stores, on the days of a period or on all days. */
 export function wholeDays(tx: Tx, days?: Days): Reach {
   const within = (moment: SQL) =>
     days
@@ -42,9 +42,9 @@ export function wholeDays(tx: Tx, days?: Days): Reach {
 }
 
 /**
- * Returns the reach of some days of some stores: `pairs` has the columns `day` and `store_id`. Each day and
- * each document is looked up by itself. `OFFSET 0` keeps PostgreSQL from other join strategies: it cannot
- * estimate how few rows there are, and would read everything that the organization has.
+ * Returns the reach of some days of some stores. `pairs` has the columns `day` and `store_id`. Each day and
+ * each document is looked up separately. `OFFSET 0` prevents other join strategies: PostgreSQL cannot
+ * estimate how few rows there are, and would read all rows of the organization.
  */
 export function someDays(tx: Tx, pairs: SQL): Reach {
   const eachOf = (table: SQL, alias: SQL, condition: SQL) => sql`CROSS JOIN LATERAL (
@@ -62,9 +62,9 @@ export function someDays(tx: Tx, pairs: SQL): Reach {
 }
 
 /**
- * Returns the reach of documents with any of the products, in a period or at any time, and of their lines for
- * these products alone. `products` has the product ids. `OFFSET 0` keeps PostgreSQL from looking up the lines
- * document by document, which reads all other lines of the documents.
+ * Returns the reach of documents that contain any of the products, in a period or at any time, and of only
+ * their lines with these products. `products` selects the product ids. `OFFSET 0` prevents PostgreSQL from
+ * looking up the lines document by document, which would read all other lines of the documents.
  */
 export function documentsWith(tx: Tx, products: SQL, days?: Days): Reach {
   const { from, ofEach } = wholeDays(tx, days)
@@ -87,13 +87,13 @@ export const markedDaysOf = (tx: Tx, { from, to }: Days): SQL => sql`
   WHERE organization_id = ${tx.organizationId} AND day BETWEEN ${from}::date AND ${to}::date`
 
 /**
- * Returns the condition for rows of sums, under the alias, whose day is not marked. NOT IN costs nothing per
+ * Returns a condition, on the given alias, for rows of sums whose day is not marked. NOT IN costs nothing per
  * row when no day is marked.
  */
 export const isClean = (tx: Tx, alias: SQL): SQL => sql`(${alias}.day, ${alias}.store_id) NOT IN (
   SELECT dirty.day, dirty.store_id FROM dirty_days AS dirty WHERE dirty.organization_id = ${tx.organizationId})`
 
-/** Dimensions of every sum of sales. */
+/** Dimensions of all sales sums. */
 export const SOLD_ON = ['day', 'store_id', 'retail_point_id', 'kind', 'is_return'] as const
 /** Columns of the documents `sold` by which sums are grouped. */
 const ABOUT = sql.raw(
@@ -104,14 +104,14 @@ export const NOBODY = sql.raw(`'${NIL}'::uuid`)
 
 /**
  * Returns relations for a WITH clause about posted retail sales, returns and shipments (`Demand`): `sold`
- * (the documents), `tender` (the amount that each payment type paid for goods), `paid` (the same in one row a
- * document) and `line`. The sums of the lines and their payments with points add up to those of the
- * documents. Amounts are in the currency of the books. `where` is a further condition on `document`.
+ * (the documents), `tender` (the amount that each payment type paid for goods), `paid` (the same in one row
+ * for each document) and `line`. The sums of the lines and their payments with points add up to those of the
+ * documents. Amounts are in the accounting currency. `where` is an additional condition on `document`.
  *
- * Rounding of the document and payments with points are spread over the lines in proportion to their sums.
- * Each line gets the amount due up to it less the amount that earlier lines got, so the parts add up
- * (docs/domain.md#sums-of-days). Payments for gift vouchers are deducted from the payment types in the same
- * way. Change is deducted from the cash.
+ * Rounding of the document and payments with points are distributed over the lines in proportion to their
+ * sums. Each line gets the cumulative share up to it minus the share of earlier lines, so the parts add up
+ * exactly (docs/domain.md#sums-of-days). Payments for gift vouchers are deducted from the payment types in
+ * the same way. Change is deducted from cash.
  */
 export function soldIn(tx: Tx, reach: Reach, where: SQL = sql`true`): SQL {
   const local = (column: string) => localTime(tx, sql.raw(column))
@@ -189,7 +189,7 @@ export function soldIn(tx: Tx, reach: Reach, where: SQL = sql`true`): SQL {
     )`
 }
 
-/** Returns the share of a document sum that falls to the line `l`. */
+/** Returns the share of a document sum that belongs to the line `l`. */
 function partOf(expression: SQL): SQL {
   const whole = sql`(${expression})`
   return sql`CASE WHEN ${whole} = 0 THEN 0
@@ -197,12 +197,12 @@ function partOf(expression: SQL): SQL {
     ELSE round(${whole} * l.up_to / l.total) - round(${whole} * (l.up_to - l.sum) / l.total) END`
 }
 
-/** Returns the sums of the columns as whole numbers, so that callers need not calculate with decimals. */
+/** Returns the sums of the columns as bigint, so that callers need not calculate with decimals. */
 export const sumsOf = (names: readonly string[]): SQL =>
   sql.raw(names.map((name) => `sum(${name})::bigint AS ${name}`).join(', '))
 export const SUMS = sumsOf(['quantity', 'sum', 'discount', 'rounding', 'vat', 'bonus', 'cost'])
 
-/** Relation `document`: the documents with their sums, to follow `soldIn`. */
+/** Relation `document` with the documents and their sums. It must follow `soldIn`. */
 export const SOLD_DOCUMENTS = sql`
   document AS (
     SELECT ${ABOUT},
@@ -211,7 +211,7 @@ export const SOLD_DOCUMENTS = sql`
     JOIN (SELECT id, ${SUMS} FROM line GROUP BY id) AS l ON l.id = sold.id
   )`
 
-/** Returns the relation `bare_line`: the products of the documents, to follow `soldIn`. */
+/** Returns the relation `bare_line` with the products of the documents. It must follow `soldIn`. */
 export const bareLines = ({ ofEach, ofLines = ofEach }: Reach): SQL => sql`
   bare_line AS (
     SELECT ${ABOUT}, l.product_id FROM sold ${ofLines(sql`retail_sale_lines`, sql`l`, sql`l.sale_id`)}
@@ -221,7 +221,7 @@ export const bareLines = ({ ofEach, ofLines = ofEach }: Reach): SQL => sql`
     WHERE sold.kind = 'Demand'
   )`
 
-/** Relation `payment`: the payments of the documents, to follow `soldIn`. */
+/** Relation `payment` with the payments of the documents. It must follow `soldIn`. */
 export const SOLD_PAYMENTS = sql`
   payment AS (
     SELECT ${ABOUT}, tender.type, tender.sum FROM sold JOIN tender ON tender.id = sold.id

@@ -6,7 +6,7 @@ import { invalidatePeriods } from './periods.ts'
 import { someDays } from './sold.ts'
 
 /**
- * Recomputes the sums of marked days completely and removes the marks (docs/domain.md#sums-of-days). A change
+ * Recalculates the sums of marked days and removes the marks (docs/domain.md#sums-of-days). A change
  * committed before the marks are deleted is included. A change committed later leaves a mark that stays.
  * Concurrent runs for one organization wait for each other.
  */

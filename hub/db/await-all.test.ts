@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { awaitAll } from './await-all.ts'
 
-describe('statements that are sent together', () => {
+describe('awaitAll', () => {
   it('returns the results in the order of the statements', async () => {
     const slow = new Promise<string>((resolve) => setImmediate(resolve, 'slow'))
     expect(await awaitAll(slow, Promise.resolve(2), undefined)).toEqual(['slow', 2, undefined])

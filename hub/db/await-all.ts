@@ -1,7 +1,7 @@
 /**
- * Waits for statements of one transaction that do not depend on each other. Sent in one turn of the event
- * loop, they go out together and run in the order of sending. When one fails, this throws only after all have
- * ended: no statement may run in a transaction that is over.
+ * Waits for independent statements of one transaction. Statements issued in one turn of the event loop are
+ * sent together and run in that order. When one fails, this throws only after all have ended, because no
+ * statement may run after its transaction has ended.
  */
 export async function awaitAll<const Work extends readonly unknown[]>(
   ...work: Work

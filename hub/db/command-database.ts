@@ -5,8 +5,8 @@ import { openPool } from './pool.ts'
 import { Database } from './transact.ts'
 
 /**
- * Opens the hub's database for a command: DATABASE_URL, or the embedded one in the data folder of a hub that
- * is not running.
+ * Opens the hub's database for a command: the one of DATABASE_URL, or the embedded one in the data folder
+ * while the hub is not running.
  */
 export async function openCommandDatabase(
   config: { databaseUrl: string | undefined; dataDir: string },
@@ -16,7 +16,7 @@ export async function openCommandDatabase(
   if (!url) {
     const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres') })
     resources.defer(() => postgres.stop())
-    // No hub is working with the database at this point.
+    // No hub is using the database at this point.
     await migrate(postgres.url, HUB_ROLE)
     url = postgres.hubUrl
   }

@@ -10,7 +10,7 @@ export type CounterName =
   | `document:${string}`
 
 /**
- * Returns the next number of a sequence of the organization, from 1. Its row stays locked until the
+ * Returns the next number of a sequence of the organization, starting at 1. Its row stays locked until the
  * transaction ends.
  */
 export async function takeNumber(tx: Tx, name: CounterName): Promise<number> {
@@ -25,7 +25,7 @@ export async function takeNumber(tx: Tx, name: CounterName): Promise<number> {
   return row?.value ?? 1
 }
 
-/** Sets the counter to this number. Only for a caller that holds its lock because it has taken a number. */
+/** Sets the counter to this number. The caller must hold its lock, by having taken a number. */
 export async function skipTo(tx: Tx, name: CounterName, value: number): Promise<void> {
   await tx
     .update(counters)
@@ -36,8 +36,8 @@ export async function skipTo(tx: Tx, name: CounterName, value: number): Promise<
 const AT_ONCE = 100
 
 /**
- * Returns the next free number. `findTaken` returns the taken numbers of a range. Taking a number locks the
- * counter, so a later statement sees every number that was given out before.
+ * Returns the next unused number. `findTaken` returns the used numbers of a range. Taking a number locks the
+ * counter, so a later statement sees every number taken before.
  */
 export async function takeFreeNumber(
   tx: Tx,

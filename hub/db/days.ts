@@ -5,8 +5,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import { must } from '#shared/std/must.ts'
 
 /**
- * Returns the conditions for the first to the last day, both included: days in the time zone of the
- * organization (docs/domain.md#time-and-days).
+ * Returns the conditions for a range of days, both inclusive, in the time zone of the organization
+ * (docs/domain.md#time-and-days).
  */
 export function withinDays(
   column: AnyPgColumn,
@@ -16,9 +16,9 @@ export function withinDays(
 }
 
 /**
- * Time zone of the organization. The platform, which is no organization, uses days of UTC. `coalesce` is
- * inside the query: outside, PostgreSQL would assume that it could reveal rows which row-level security
- * hides, and would use no index for a moment made from it.
+ * Time zone of the organization. The platform, which is not an organization, uses UTC. `coalesce` is inside
+ * the subquery, because outside it PostgreSQL would assume that it could reveal rows hidden by row-level
+ * security, and would use no index for times calculated from it.
  */
 const TIME_ZONE = sql`(SELECT coalesce(max(${organizations.timeZone}), 'UTC') FROM ${organizations})`
 
@@ -26,13 +26,13 @@ export function startOfDay(date: string, plusDays = 0): SQL {
   return sql`((${date}::date + ${plusDays}::int)::timestamp AT TIME ZONE ${TIME_ZONE})`
 }
 
-/** Returns the moment at which the next day begins. */
+/** Returns the time at which the next day begins. */
 export const endOfDay = (date: string): SQL => startOfDay(date, 1)
 
-/** Returns the local time of a moment in the time zone of the organization. */
+/** Converts a time to local time in the time zone of the organization. */
 export const localTime = (column: SQLWrapper): SQL => sql`(${column} AT TIME ZONE ${TIME_ZONE})`
 
-/** Returns the day of a moment in the time zone of the organization. */
+/** Returns the day of a time in the time zone of the organization. */
 export const localDay = (column: SQLWrapper): SQL => sql`${localTime(column)}::date`
 
 /** Returns the time zone of the organization. */
@@ -44,7 +44,7 @@ export async function timeZoneOf(tx: Tx): Promise<string> {
   return must(organization, 'organization').timeZone
 }
 
-/** Returns the day of a moment in the time zone, such as 2027-03-01. */
+/** Returns the day of a time in the time zone, such as 2027-03-01. */
 export function dayOf(moment: Date, timeZone: string): string {
   return moment.toLocaleDateString('sv-SE', { timeZone })
 }

@@ -7,25 +7,25 @@ import { findPrograms } from './embedded/programs.ts'
 import { openSession, type RunningServer, startServer } from './embedded/server.ts'
 
 /**
- * A real PostgreSQL, installed by npm and started by the hub when no server is configured: in its own folder,
- * on a loopback port, with a random password.
+ * A full PostgreSQL server, installed by npm. The hub starts it when no server is configured, in its own
+ * folder, on a loopback port, with a random password.
  *
- * One process owns a running server. The server stops when its owner ends, even by SIGKILL. The next start
- * ends a server that is left over nevertheless. A server whose owner is alive is left alone.
+ * One process owns a running server. The server stops when its owner ends, even by SIGKILL. If a server is
+ * still left over, the next start ends it. A server whose owner is alive is not touched.
  */
 export interface EmbeddedPostgres {
-  /** URL of the database for its owner: a role that may create roles and databases but is no superuser. */
+  /** URL of the database for its owner, a role that can create roles and databases but is not a superuser. */
   url: string
   /** URL of the database for the running hub, which signs in as HUB_ROLE. */
   hubUrl: string
-  /** Resolves when the server has ended, also without stop(). */
+  /** Resolves when the server has ended, even without a call of `stop`. */
   ended: Promise<void>
-  /** Fast, clean shutdown; resolves when the server has ended. */
+  /** Shuts the server down cleanly (fast mode). Resolves when it has ended. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Data folder, created when missing. It may contain nothing else. */
+  /** Data folder, created when missing. It must not contain anything else. */
   dataDir: string
   /** Port of the server; defaults to a free one. */
   port?: number
@@ -43,14 +43,15 @@ const SETTINGS = {
   unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Refused statements reach the caller. In the log they would only take space and expose customers' data.
+  // Errors of statements are returned to the caller. In the log they would only use space and expose
+  // customers' data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
-  // Plans of a young shop are made for empty tables: check often whether the tables have filled.
+  // In a new shop, queries are planned for empty tables, so check often whether the tables have grown.
   autovacuum_naptime: '10s',
 }
 
-/** Starts PostgreSQL on the data in `dataDir`, and creates the data when there is none. Throws StartError. */
+/** Starts PostgreSQL on the data in `dataDir`, which is created when missing. Throws StartError. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32')
     throw new StartError('On Windows the hub needs a PostgreSQL server: name it in DATABASE_URL.')
@@ -80,14 +81,14 @@ async function prepareDatabase(home: Home, { session, port }: RunningServer): Pr
     if (!(await exists(session, 'SELECT FROM pg_roles WHERE rolname = $1', role)))
       await session.query(`CREATE ROLE ${role} LOGIN ${rights} PASSWORD ${password}`)
   }
-  // The owner of the tables may end the hub's sessions, never the other way round.
+  // The owner of the tables can end the hub's sessions, but not the other way round.
   await session.query(`SET client_min_messages = warning; GRANT ${HUB_ROLE} TO ${OWNER}`)
   if (!(await exists(session, 'SELECT FROM pg_database WHERE datname = $1', DATABASE)))
     await session.query(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`)
   await followCollation(home, session, port)
 }
 
-/** Rebuilds the indexes after a change of ICU: a newer ICU may sort differently than the one that built them. */
+/** Rebuilds the indexes after a change of ICU, because another ICU version can sort differently. */
 async function followCollation(home: Home, session: pg.Client, port: number): Promise<void> {
   const changed = await exists(
     session,

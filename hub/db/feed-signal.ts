@@ -4,36 +4,36 @@ import { sleep } from '#shared/std/retry.ts'
 
 const RECONNECT_MS = 1000
 
-/** Subscription to all changes of a feed after the subscription was created. */
+/** Subscription to all changes of a feed from its creation on. */
 export interface FeedSubscription {
   /**
-   * Known position of the feed. It may be stale by a moment: `changed` then resolves at once. undefined: read
-   * the database.
+   * Known position of the feed, or undefined when the database must be read. It can be slightly stale. In
+   * that case, `changed` resolves immediately.
    */
   readonly knownSeq: number | undefined
-  /** Stores the position that a subscriber read, so that the next one need not query. */
+  /** Stores the position that a subscriber has read, so that the next one need not query it. */
   noteSeq(seq: number): void
   /** Resolves at the next change or after `timeoutMs`. */
   changed(timeoutMs: number, signal: AbortSignal): Promise<void>
   cancel(): void
 }
 
-/** A waiting poll, and the kinds it follows among those that not all polls follow. */
+/** A waiting poll. `kindsOfSome` are the record kinds that it follows in addition to those that all polls follow. */
 interface Waiter {
   kindsOfSome: readonly string[]
   wake: () => void
 }
 
 /**
- * Wakes the long polls of an organization when its feed has moved. One connection listens for all
- * organizations. A notice may be lost while it reconnects, so all polls are woken when it listens again.
+ * Wakes the long polls of an organization when its feed has changed. One connection listens for all
+ * organizations. A notification can be lost while it reconnects, so all polls are woken after a reconnect.
  */
 export class FeedSignal {
   readonly #databaseUrl: string
   readonly #log: Logger
   readonly #waiting = new Map<string, Set<Waiter>>()
   readonly #closing = new AbortController()
-  /** Known positions of feeds that have not moved since; empty while the listener is disconnected. */
+  /** Known positions of feeds that have not changed since. Empty while the listener is disconnected. */
   readonly #seqs = new Map<string, number>()
   #running: Promise<void> = Promise.resolve()
   #isListening = false
@@ -43,7 +43,7 @@ export class FeedSignal {
     this.#log = log
   }
 
-  /** Long polls under way. */
+  /** Number of waiting long polls. */
   get waitingCount(): number {
     return this.#waiting.values().reduce((sum, waiters) => sum + waiters.size, 0)
   }
@@ -63,8 +63,8 @@ export class FeedSignal {
   }
 
   /**
-   * Starts listening at once, to all changes. Kinds with their own announcements (hub/db/sql/feed.sql) count
-   * only when `kindsOfSome` has them. Call `cancel` when done.
+   * Starts listening immediately, to all changes. Kinds that are announced separately (hub/db/sql/feed.sql)
+   * count only if they are in `kindsOfSome`. Call `cancel` when done.
    */
   subscribe(organizationId: string, kindsOfSome: readonly string[]): FeedSubscription {
     const woken = new AbortController()

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 
 /**
- * Returns a socket that sends everything written in one turn of the event loop together: in one packet
- * instead of one per statement.
+ * Returns a socket that collects everything written in one turn of the event loop and sends it together, in
+ * one packet instead of one per statement.
  */
 export function gatheringSocket(): Socket {
   const socket = new Socket()
@@ -18,7 +18,7 @@ export function gatheringSocket(): Socket {
     }
     return Socket.prototype.write.apply(socket, written as Parameters<Socket['write']>)
   }
-  // Not set earlier: connecting restores the socket's own `write`.
+  // Set only now, because connecting restores the socket's own `write`.
   socket.once('connect', () => {
     socket.write = gather
   })

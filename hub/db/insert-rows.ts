@@ -7,13 +7,13 @@ import type { Tx } from './transact.ts'
 
 const MOST_ROWS = 10_000
 
-/** Statements by table, columns and suffix. */
+/** Cached statements by table, columns and suffix. */
 const inserts = new Map<string, (tx: Tx, arrays: Record<string, unknown[]>) => Promise<unknown>>()
 
 /**
- * Inserts rows of one shape, in their order, with one array per column. This takes far fewer parameters to
- * write and to parse than a list of values, whatever the number of rows. `suffix` is the SQL at the end, such
- * as ON CONFLICT DO NOTHING.
+ * Inserts rows of one shape, in order, with one array parameter per column. This needs far fewer parameters
+ * than a list of values, whatever the number of rows. `suffix` is appended to the SQL, such as ON CONFLICT DO
+ * NOTHING.
  */
 export async function insertRows<Table extends PgTable>(
   tx: Tx,

@@ -6,8 +6,8 @@ import { JOBS_SCHEMA, QUEUES } from './job-queues.ts'
 import { APPLICATION_ROLE } from './pool.ts'
 
 /**
- * Creates the tables of pg-boss and the queues. The hub's own role owns none of them. Jobs hold only ids,
- * that of their organization in their data, and are no tenant rows.
+ * Creates the tables and queues of pg-boss. The hub's own role owns none of them. The data of jobs contains
+ * only ids, including that of the organization. Jobs are not tenant rows.
  */
 export async function migrateJobs(client: pg.Client): Promise<void> {
   if (await areJobsUpToDate(client)) return
@@ -17,7 +17,7 @@ export async function migrateJobs(client: pg.Client): Promise<void> {
     supervise: false,
     schedule: false,
   })
-  // Not started: only its tables and queues are needed here.
+  // The instance is not started, because only its tables and queues are needed here.
   if (!(await boss.isInstalled())) await client.query(getConstructionPlans(JOBS_SCHEMA))
   const version = must(await boss.schemaVersion(), 'version of the jobs')
   if (version < packageJson.pgboss.schema) await client.query(getMigrationPlans(JOBS_SCHEMA, version))
@@ -34,8 +34,8 @@ export async function migrateJobs(client: pg.Client): Promise<void> {
 }
 
 /**
- * True when the tables and queues of this version exist. The comment of the schema records them, so most
- * starts have nothing to do.
+ * True when the tables and queues of this version exist. They are recorded in the comment of the schema, so
+ * most starts have nothing to do.
  */
 export async function areJobsUpToDate(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ made: string | null }>(

@@ -1,39 +1,39 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
-import { must } from '#shared/std/must.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { applyCodeAfterTables, applyCodeBeforeTables, fingerprintOfCode } from './database-code.ts'
 import { areJobsUpToDate, migrateJobs } from './migrate-jobs.ts'
-import journal from './migrations/meta/_journal.json' with { type: 'json' }
 import { APPLICATION_ROLE, connectOnce, STORES_ROLE } from './pool.ts'
 
 /**
- * Lock that keeps two hub processes from migrating at once. The number is arbitrary, but the same in every
- * process.
+ * Advisory lock that prevents two hub processes from migrating at once. The number is arbitrary, but the same
+ * in every process.
  */
 const MIGRATION_LOCK = 7_301_994
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 /**
- * Brings the database to this version: tables by migrations, functions, triggers, policies and grants from
- * `sql/`. Throws StartError when the server cannot be used or its database is too old. `hubRole` is the role
- * that the hub signs in with; it owns nothing.
+ * Upgrades the database to this version: tables by migrations; functions, triggers, policies and grants from
+ * `sql/`. Throws StartError when the server cannot be used or its database is of a newer version. `hubRole` is
+ * the role that the hub signs in with. It owns nothing.
  */
-export async function migrate(ownerUrl: string, hubRole?: string): Promise<void> {
+export async function migrate(ownerUrl: string, hubRole?: string, folder = MIGRATIONS): Promise<void> {
+  const migrations = listMigrations(folder)
   const client = await connectOnce(ownerUrl)
   try {
     await client.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`)
-    // CREATE SCHEMA IF NOT EXISTS and the like send notices that the operator does not need.
+    // CREATE SCHEMA IF NOT EXISTS and similar statements send notices that the operator does not need.
     await client.query('SET client_min_messages = warning')
-    await refuseTooOld(client)
-    if ((await fingerprintOf(client)) !== fingerprint()) {
+    await refuseUnknown(client, migrations)
+    if ((await fingerprintOf(client)) !== fingerprint(migrations)) {
       await applyCodeBeforeTables(client)
-      await runMigrations(drizzle(client), { migrationsFolder: MIGRATIONS })
+      await runMigrations(drizzle(client), { migrationsFolder: folder })
       await applyCodeAfterTables(client)
-      // Last: an interrupted start repeats everything before it.
-      await client.query(`COMMENT ON FUNCTION current_organization() IS '${fingerprint()}'`)
+      // Written last, so that an interrupted start repeats everything before it.
+      await client.query(`COMMENT ON FUNCTION current_organization() IS '${fingerprint(migrations)}'`)
     }
     await migrateJobs(client)
     if (hubRole !== undefined) await admit(client, hubRole)
@@ -42,12 +42,15 @@ export async function migrate(ownerUrl: string, hubRole?: string): Promise<void>
   }
 }
 
-/** True when the database is of this version. Any role may check it. */
+/** True when the database has this version. Any role can check it. */
 export async function isUpToDate(client: pg.Client): Promise<boolean> {
-  return (await fingerprintOf(client)) === fingerprint() && (await areJobsUpToDate(client))
+  return (
+    (await fingerprintOf(client)) === fingerprint(listMigrations(MIGRATIONS)) &&
+    (await areJobsUpToDate(client))
+  )
 }
 
-/** Grants the role the roles that the hub works as. Throws StartError when the role does not exist. */
+/** Grants the role membership in the roles that the hub works as. Throws StartError when the role does not exist. */
 async function admit(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ admitted: boolean }>(
     'SELECT pg_has_role(rolname, $2, $3) AS admitted FROM pg_roles WHERE rolname = $1',
@@ -60,22 +63,37 @@ async function admit(client: pg.Client, role: string): Promise<void> {
   await client.query(`GRANT ${APPLICATION_ROLE}, ${STORES_ROLE} TO ${client.escapeIdentifier(role)}`)
 }
 
-/** Throws StartError for a database from before the first migration of today, which replaced all older ones. */
-async function refuseTooOld(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ known: boolean }>(
-    `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS known`,
+interface Migration {
+  tag: string
+  /** Milliseconds since 1970. drizzle keeps it as `created_at` of an applied migration. */
+  when: number
+}
+
+/** Returns the migrations in the folder, oldest first. */
+function listMigrations(folder: string): Migration[] {
+  return JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')).entries
+}
+
+/**
+ * Throws StartError for a database of a newer version: an older hub would replace its functions and policies by
+ * older ones.
+ */
+async function refuseUnknown(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  const { rows } = await client.query<{ is_known: boolean }>(
+    `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS is_known`,
   )
-  if (!rows[0]?.known) return
+  if (!rows[0]?.is_known) return
   const { rows: last } = await client.query<{ made_at: string | null }>(
     'SELECT max(created_at) AS made_at FROM drizzle.__drizzle_migrations',
   )
   const madeAt = last[0]?.made_at
-  if (madeAt && Number(madeAt) < must(journal.entries[0], 'first migration').when)
-    throw new StartError('The database is of a version before 0.1: start version 0.1 with it once')
+  if (madeAt && !migrations.some(({ when }) => when === Number(madeAt)))
+    throw new StartError('The database is of a newer version of the hub, or of one before 0.1.0')
 }
 
-/** Returns the fingerprint of the code and migrations of this version. */
-const fingerprint = (): string => `${fingerprintOfCode()} ${journal.entries.at(-1)?.tag}`
+/** Returns the fingerprint of the code and migrations of a version. */
+const fingerprint = (migrations: readonly Migration[]): string =>
+  `${fingerprintOfCode()} ${migrations.at(-1)?.tag}`
 
 async function fingerprintOf(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ found: string | null }>(

@@ -4,27 +4,27 @@ import { gatheringSocket } from './gathering-socket.ts'
 
 const OLDEST_SERVER_VERSION = 150_000
 export const APPLICATION_ROLE = 'counterfoil_app'
-/** Role of users who work with only some stores: hub/db/sql/stores.sql. */
+/** Role of users limited to some stores (hub/db/sql/stores.sql). */
 export const STORES_ROLE = 'counterfoil_of_stores'
 
-/** A statement that waits longer for a lock fails with not_ready: the client retries. */
+/** Time in ms after which a statement that waits for a lock fails with not_ready. The client retries. */
 const LOCK_TIMEOUT_MS = 10_000
 
 /**
- * Session settings. A hub process that hangs or is cut off must not hold locks for ever, such as that of the
- * feed counter. A statement that waits for a lock must not hold its connection for ever either.
+ * Session settings. A hub process that hangs or loses its connection must not hold locks forever, such as
+ * that of the feed counter. A statement that waits for a lock must not hold its connection forever either.
  */
 const SESSION = [
   'timezone=UTC',
   'idle_in_transaction_session_timeout=90s',
   'statement_timeout=30s',
-  // Compiling a plan takes longer than any statement here gains by it.
+  // Compiling a plan takes longer than it saves for any statement here.
   'jit=off',
 ]
 
 /**
- * Opens the hub's connection pool. Each connection takes the application's role as it opens: none can bypass
- * row-level security.
+ * Opens the hub's connection pool. Each connection switches to the application's role when it opens, so none
+ * can bypass row-level security.
  */
 export function openPool(databaseUrl: string, size: number, lockTimeoutMs = LOCK_TIMEOUT_MS): pg.Pool {
   const pool = new pg.Pool({
@@ -40,10 +40,10 @@ export function openPool(databaseUrl: string, size: number, lockTimeoutMs = LOCK
     pipeline: true,
     stream: gatheringSocket,
   })
-  // A connection lost while it opens has no owner yet: without a listener its error would end the process.
+  // A connection lost while it opens has no owner yet. Without a listener, its error would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  // Same for a connection that is idle, or still closing when its database is dropped: the pool opens
-  // another.
+  // The same applies to a connection that is idle, or still closing when its database is dropped. The pool
+  // opens another one.
   pool.on('error', () => undefined)
   return pool
 }

@@ -19,11 +19,11 @@ import { readSort } from './sort.ts'
 import type { PlatformTx, Tx } from './transact.ts'
 
 /**
- * Statements that all records of an organization share: find, list, insert, update with its version, delete.
- * The organization comes first in each of them.
+ * Common statements for all records of an organization: find, list, insert, update with version check,
+ * delete. Each of them filters by the organization first.
  */
 
-/** A table of records: keyed by (organizationId, id), with a version. */
+/** A table of records with a version, keyed by (organizationId, id). */
 export type RecordTable = PgTable & {
   organizationId: AnyPgColumn
   id: AnyPgColumn
@@ -31,7 +31,7 @@ export type RecordTable = PgTable & {
 }
 
 export type Row<Table extends RecordTable> = InferSelectModel<Table>
-/** Columns that a command provides; the key, the version and the times are set here. */
+/** Columns that a command provides. The key, the version and the times are set here. */
 export type Values<Table extends RecordTable> = Omit<
   InferInsertModel<Table>,
   'organizationId' | 'id' | 'version' | 'createdAt' | 'updatedAt'
@@ -52,7 +52,7 @@ export async function findRecord<Table extends RecordTable>(
   return row as Row<Table> | undefined
 }
 
-/** Returns the record. Throws `not_found`, also when the record belongs to another organization. */
+/** Returns the record. Throws `not_found`, also for a record of another organization. */
 export async function getRecord<Table extends RecordTable>(
   tx: Tx,
   table: Table,
@@ -68,7 +68,7 @@ export function notFound(noun: string, id: string): Problem {
   return new Problem('not_found', { detail: `There is no ${noun} ${id}` })
 }
 
-/** Checks a reference in the input: throws `invalid_request` naming the field when the record does not exist. */
+/** Checks a reference in the input. Throws `invalid_request` naming the field when the record does not exist. */
 export async function requireReference(
   tx: Tx,
   table: RecordTable,
@@ -81,9 +81,9 @@ export async function requireReference(
 
 export interface ListOptions {
   where?: (SQL | undefined)[]
-  /** Columns that `search` looks in, ignoring letter case. */
+  /** Columns that `search` looks in, ignoring case. */
   searchIn: AnyPgColumn[]
-  /** Columns behind the fields of `sort`; defaults to the columns of the table. */
+  /** Columns for the fields of `sort`. Defaults to the columns of the table. */
   sortBy?: Record<string, AnyPgColumn | SQL>
   /** Sort order when the query names none. */
   defaultSort: string
@@ -99,7 +99,10 @@ export function listRecords<Table extends RecordTable>(
   return listRows(tx, table, query, { ...options, where: [ofOrganization, ...(options.where ?? [])] })
 }
 
-/** Returns a page of any table: for platform tables, and for `listRecords`, which puts the organization in front. */
+/**
+ * Returns a page of any table. Used for platform tables, and by `listRecords`, which adds the filter by
+ * organization.
+ */
 export async function listRows<Table extends PgTable & { id: AnyPgColumn }>(
   tx: PlatformTx,
   table: Table,
@@ -126,15 +129,18 @@ export async function countRows(tx: PlatformTx, table: PgTable, where: SQL | und
   return counted?.total ?? 0
 }
 
-/** Returns the filter on a column; undefined when the query does not name a value. */
+/** Returns a filter on a column, or undefined when the query has no value for it. */
 export const matches = (column: AnyPgColumn, value: unknown): SQL | undefined =>
   value === undefined ? undefined : eq(column, value)
 
-/** Returns the condition that any of the columns contains the text. Input of the user is never a pattern. */
+/**
+ * Returns a condition that any of the columns contains the text. The text is matched literally, never as a
+ * pattern.
+ */
 export function contains(columns: (AnyPgColumn | SQL)[], search: string | undefined): SQL | undefined {
   if (!search) return undefined
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  // Text without letters needs no case folding, which takes longer than all the rest.
+  // Text without letters needs no case folding, which is the slowest part.
   const like = search.toLowerCase() === search.toUpperCase() ? sql`LIKE` : sql`ILIKE`
   return or(...columns.map((column) => sql`${column} ${like} ${pattern}`))
 }
@@ -149,7 +155,7 @@ export function ordering(sort: string, sortBy: Record<string, AnyPgColumn | SQL>
 
 export interface Inserted<Table extends RecordTable> {
   row: Row<Table>
-  /** False when the client's own id existed already: a repeated request gets the first record back, unchanged. */
+  /** False when the client's own id already existed. A repeated request gets the first record back, unchanged. */
   isNew: boolean
 }
 
@@ -169,12 +175,15 @@ export async function insertRecord<Table extends RecordTable>(
   return { row: await getRecord(tx, table, 'record', record.id), isNew: false }
 }
 
-/** Splits rows into batches: a statement takes at most 65,535 parameters. */
+/** Splits rows into batches, because a statement can have at most 65,535 parameters. */
 export function* portions<Row>(rows: readonly Row[], size = 1000): Generator<Row[]> {
   for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
 }
 
-/** Updates the record. Throws `not_found`, or `concurrency_conflict` when `version` is no longer the record's. */
+/**
+ * Updates the record. Throws `not_found`, or `concurrency_conflict` when `version` is not the record's
+ * current version.
+ */
 export async function updateRecord<Table extends RecordTable>(
   tx: Tx,
   table: Table,

@@ -4,21 +4,21 @@ import { Problem } from '#shared/problems/problem.ts'
 import { countRows } from './records.ts'
 import type { Tx } from './transact.ts'
 
-/** The records that block a deletion, by kind. */
+/** Records of one kind that block a deletion. */
 export interface BlockedBy {
   resource: string
   count: number
   names: string[]
 }
 
-/** One kind of record that may block a deletion. */
+/** A kind of record that can block a deletion. */
 export interface Blocker {
   /** Plural name of the kind in the response. */
   resource: string
   table: PgTable & { organizationId: AnyPgColumn }
-  /** Condition for the rows of the organization that block the deletion. */
+  /** Condition for rows of the organization that block the deletion. */
   where: SQL | undefined
-  /** Column with the name of the record in the response. */
+  /** Column with the record's name for the response. */
   name: AnyPgColumn
 }
 

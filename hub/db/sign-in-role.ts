@@ -11,15 +11,16 @@ interface SignInRole {
   name: string
   isSuperuser: boolean
   passesPolicies: boolean
-  /** True when the role owns tables or the database itself, or may become the role that does. */
+  /** True when the role owns tables or the database itself, or can become their owner. */
   owns: boolean
   isAdmitted: boolean
 }
 
 /**
  * Checks that the hub can work with the database of DATABASE_URL as a role that owns nothing, and returns
- * advice for the operator. Throws StartError for a superuser, whom no policy restricts, for an owner, for a
- * database of another version, and for a role that is not admitted. `npm run db:migrate` fixes the last two.
+ * advice for the operator. Throws StartError for a superuser, who is not restricted by policies, for an
+ * owner, for a database of another version, and for a role without the required grants. `npm run db:migrate`
+ * fixes the last two.
  */
 export async function checkSignIn(databaseUrl: string): Promise<string[]> {
   const role = await onConnection(databaseUrl, roleOf)
@@ -45,7 +46,7 @@ export async function checkSignIn(databaseUrl: string): Promise<string[]> {
 }
 
 /**
- * True when strangers can read the traffic to the database: a connection without TLS that leaves the private
+ * True when the database traffic can be read in transit: a connection without TLS that leaves the private
  * network.
  */
 export function isReadable(databaseUrl: string): boolean {

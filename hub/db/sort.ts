@@ -6,7 +6,7 @@ export interface SortField {
 }
 
 /**
- * Reads the `sort` of a query (`listQuery`): fields separated by commas, with a leading minus for descending
+ * Parses the `sort` of a query (`listQuery`): fields separated by commas, with a leading minus for descending
  * order.
  */
 export function readSort(sort: string): [SortField, ...SortField[]] {

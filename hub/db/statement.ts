@@ -7,7 +7,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { PlatformTx, Tx } from './transact.ts'
 
-/** Placeholders for the values that each execution provides, including the organization of the transaction. */
+/** Placeholders for the values of each execution, including the organization of the transaction. */
 export type Given<Name extends string> = Record<Name | 'organizationId', Placeholder>
 
 interface Prepared {
@@ -24,9 +24,9 @@ const dialect = new PgDialect({ casing: 'snake_case' })
 const placeholders = new Proxy({}, { get: (_, name: string) => sql.placeholder(name) }) as Given<string>
 
 /**
- * Defines a statement that is written once and planned once on each connection, for queries that run many
- * times a second: writing and planning take longer than running. The statement must find its rows by the same
- * index whatever its values are. Its name must be unique.
+ * Defines a statement that is built once and planned once on each connection. It is for queries that run many
+ * times a second, for which building and planning take longer than running. The statement must use the same
+ * index for all values. Its name must be unique.
  */
 export function statement<Name extends string, Row>(
   name: string,
@@ -44,7 +44,7 @@ export function statement<Name extends string, Row>(
 }
 
 /**
- * Returns the condition that the column is one of the given ids. For an array passed directly, PostgreSQL
+ * Returns a condition that the column is one of the given ids. If the array were passed directly, PostgreSQL
  * would count its elements and plan the statement again each time.
  */
 export const among = (column: AnyPgColumn | SQL, ids: Placeholder): SQL =>

@@ -5,7 +5,7 @@ const PORTION = 5_000
 
 /**
  * Streams the rows of a query of any size, with one batch in memory at a time. Read a stream to its end, or
- * to the end of its transaction. Only one stream may be open at a time.
+ * let its transaction end. Only one stream can be open at a time.
  */
 export async function* streamRows<Row extends Record<string, unknown>>(
   tx: Tx,

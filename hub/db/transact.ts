@@ -13,19 +13,19 @@ import { STORES_ROLE } from './pool.ts'
 export type Tx = NodePgDatabase & {
   readonly organizationId: string
   readonly limits?: Limits
-  /** Stores that the user works with; left out: all. */
+  /** Stores that the user can access. If omitted, all. */
   readonly storeIds?: readonly string[]
 }
 
-/** Amounts of work above which the hub proceeds differently. */
+/** Amounts of work above which the hub works differently. */
 export interface Limits {
-  /** Number of movements that are recalculated at once; left out: hub/ledger/recalculations.ts. */
+  /** Number of movements recalculated at once. The default is in hub/ledger/recalculations.ts. */
   replayedAtOnce: number
 }
-/** Statements of one transaction on the platform's own tables; tenant tables look empty. */
+/** Statements of one transaction on the platform's own tables. Tenant tables appear empty. */
 export type PlatformTx = NodePgDatabase
 
-/** A command as the audit log stores it: the columns of the log (hub/db/sql/audit.sql). */
+/** A command in the form stored in the audit log, named like its columns (hub/db/sql/audit.sql). */
 export interface Command {
   id: string
   at: string
@@ -35,33 +35,33 @@ export interface Command {
   employee_id: string | null
   is_super_admin: boolean
   reason: string | null
-  /** Operation and its resource: `PUT /api/catalog/products/{id}`, `products`. */
+  /** Operation, such as `PUT /api/catalog/products/{id}`. `kind` is its resource, such as `products`. */
   action: string
   kind: string
   record_id: string | null
-  /** Entry point; undefined for commands older than this member. */
+  /** Entry point. Undefined for commands older than this field. */
   source?: AuditSource
   address: string
   user_agent: string | null
 }
 
-/** Author of a transaction. The employee is the creator of new records. Changes are logged under the command. */
+/** Author of a transaction. The employee becomes the creator of new records. Changes are logged under the command. */
 export interface Author {
   employeeId: string | null
-  /** Stores that the author works with; empty: all (docs/domain.md#stores-of-an-employee). */
+  /** Stores that the author can access. Empty means all (docs/domain.md#stores-of-an-employee). */
   storeIds: readonly string[]
   command: Command | null
 }
 
 const Guid = z.guid()
 
-/** Thrown when others changed the data during preparation: the transaction is retried. */
+/** Thrown when others changed the data during preparation. The transaction is then retried. */
 export class TryAgain extends Error {}
 /** serialization_failure, deadlock_detected. */
 const PASSING = ['40001', '40P01']
 /**
- * Limit of attempts. With the pauses between them they take more than half a second: a transaction with a
- * long preparation is often overtaken where many users post at once.
+ * Maximum number of attempts. With the pauses between them they take more than half a second. A transaction
+ * with a long preparation often loses the race where many users post at once.
  */
 const MOST_ATTEMPTS = 16
 
@@ -69,20 +69,23 @@ const MOST_ATTEMPTS = 16
 interface Frame {
   begin: string
   end: string
-  /** True when nothing was written: the response need not wait for the end of the transaction. */
+  /** True when nothing was written, so that the response need not wait for the end of the transaction. */
   isReadOnly?: boolean
   storeIds?: readonly string[] | undefined
 }
 
 /**
- * The only access to the database. Each method names the organization of its transaction, so that row-level
- * security guards every statement.
+ * The only access to the database. Each method sets the organization of its transaction, so that row-level
+ * security protects every statement.
  */
 export class Database {
   readonly #pool: pg.Pool
   readonly #limits: Limits | undefined
   readonly #joined = new AsyncLocalStorage<Tx>()
-  /** One for each connection: statements prepared on it stay prepared for its next transaction (statement.ts). */
+  /**
+   * One for each connection, so that statements prepared on it stay prepared for its next transaction
+   * (statement.ts).
+   */
   readonly #statements = new WeakMap<pg.PoolClient, NodePgDatabase>()
 
   constructor(pool: pg.Pool, limits?: Limits) {
@@ -129,8 +132,8 @@ export class Database {
   }
 
   /**
-   * Reads one state of the organization's data, however many statements it takes. With stores, only their
-   * data is visible; empty means all.
+   * Reads one consistent state of the organization's data, across all its statements. With stores, only their
+   * data is visible. An empty list means all.
    */
   read<T>(
     organizationId: string,
@@ -146,13 +149,13 @@ export class Database {
 
   /**
    * Runs `work` like `transact`. Every `transact` and `read` of the same organization and every `platform`
-   * called inside `work` joins the transaction: all of it commits or none.
+   * called inside `work` joins the transaction, so that all of it is committed or none.
    */
   transactAll<T>(organizationId: string, work: (tx: Tx) => Promise<T>, author: Author): Promise<T> {
     return this.transact(organizationId, (tx) => this.#joined.run(tx, () => work(tx)), author)
   }
 
-  /** Runs a transaction that names no organization. */
+  /** Runs a transaction without an organization. */
   platform<T>(work: (tx: PlatformTx) => Promise<T>, author: Author | null = null): Promise<T> {
     const joined = this.#joined.getStore()
     if (joined) return work(joined).catch(withoutParameters)
@@ -160,7 +163,7 @@ export class Database {
     return this.#run({ begin, end: `${author?.command ? WRITE_AUDIT : ''}COMMIT` }, '', work)
   }
 
-  /** Throws when the database does not answer. */
+  /** Throws when the database does not respond. */
   async ping(): Promise<void> {
     await this.#pool.query('SELECT 1')
   }
@@ -189,7 +192,8 @@ export class Database {
   ): Promise<T> {
     const client = await this.#connect()
     let broken: Error | undefined
-    // A connection lost between two statements emits an error here; without a listener it would end the process.
+    // A connection lost between two statements emits an error here. Without a listener, it would end the
+    // process.
     const lost = (error: Error): void => {
       broken = error
     }
@@ -199,7 +203,7 @@ export class Database {
       client.release(broken)
       client.off('error', lost)
     }
-    // The first statement does not wait for BEGIN: only a lost connection keeps a transaction from beginning.
+    // The first statement does not wait for BEGIN, which fails only when the connection is lost.
     const begun = client.query(begin)
     begun.catch(lost)
     try {
@@ -226,7 +230,7 @@ export class Database {
 }
 
 /**
- * Runs `work` in a savepoint: only this part is rolled back when it fails, and the outer transaction can
+ * Runs `work` in a savepoint. When it fails, only this part is rolled back, and the outer transaction can
  * continue.
  */
 async function joinIn<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -242,16 +246,16 @@ async function joinIn<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Throws the cause of a query error: parameters of statements (hashes, names, receipts) must not reach logs
- * or responses.
+ * Throws the cause of a query error, because statement parameters (hashes, names, receipts) must not reach
+ * logs or responses.
  */
 function withoutParameters(error: unknown): never {
   throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
 }
 
 /**
- * Returns the statement that sets the organization. The id is a literal in it, because set_config() would not
- * reach Citus workers: check the id first.
+ * Returns the statement that sets the organization. The id is validated and inserted as a literal, because
+ * set_config() would not reach Citus workers.
  */
 function nameOrganization(organizationId: string): string {
   return `SET LOCAL app.organization_id = '${Guid.parse(organizationId)}'`
@@ -260,7 +264,7 @@ function nameOrganization(organizationId: string): string {
 const WRITE_AUDIT = 'SELECT audit_write(); '
 
 /**
- * Returns the statements that set the author. Columns `created_by_id` have the employee as their default
+ * Returns the statements that set the author. The employee is the default of `created_by_id` columns
  * (hub/db/tables/columns.ts).
  */
 function nameAuthor(author: Author | null): string {

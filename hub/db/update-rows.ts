@@ -7,8 +7,8 @@ import type { Tx } from './transact.ts'
 const MOST_ROWS = 5_000
 
 /**
- * Updates rows of one shape, each by its id and version, with one array per column. Returns the number of
- * updated rows. Rows with another version stay unchanged.
+ * Updates rows of one shape, each identified by id and version, with one array parameter per column. Returns
+ * the number of updated rows. Rows with another version are not changed.
  */
 export async function updateRows<Table extends RecordTable>(
   tx: Tx,

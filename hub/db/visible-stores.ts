@@ -5,14 +5,14 @@ import { notFound } from './records.ts'
 import type { Tx } from './transact.ts'
 
 /**
- * Throws `not_found` for a row that the user may not see (hub/db/sql/stores.sql). For transactions that
- * write: they work with the rows of all stores, as the ledger must.
+ * Throws `not_found` for a row that the user cannot see (hub/db/sql/stores.sql). Use it in transactions that
+ * write, because they work with the rows of all stores, as the ledger requires.
  */
 export async function refuseUnseen(tx: Tx, table: PgTable, noun: string, id: string): Promise<void> {
   if (!(await isSeen(tx, table, id))) throw notFound(noun, id)
 }
 
-/** False for a row of a store that the user does not work with. */
+/** False for a row of a store that the user cannot access. */
 export async function isSeen(tx: Tx, table: PgTable, id: string): Promise<boolean> {
   if (!tx.storeIds) return true
   const { rows } = await tx.execute<{ is_seen: boolean }>(
@@ -21,7 +21,7 @@ export async function isSeen(tx: Tx, table: PgTable, id: string): Promise<boolea
   return rows[0]?.is_seen === true
 }
 
-/** Throws `invalid_request` naming the field when the user works only with other stores. */
+/** Throws `invalid_request` naming the field when the user cannot access the store. */
 export function refuseOtherStore(
   { storeIds }: Tx,
   storeId: string | null | undefined,

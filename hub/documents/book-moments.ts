@@ -4,16 +4,13 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { isClosed } from './closed-period.ts'
 import type { Settings } from './settings.ts'
 
-/** A moment at which a document affects the books, with the field that states it. */
+/** A time at which a document affects the books, with the field that contains it. */
 export interface BookMoment {
   at: Date
   field: (string | number)[]
 }
 
-/**
- * Returns every moment at which a document affects the books: its date, and the times when its lines were
- * counted.
- */
+/** Returns all times at which a document affects the books: its date, and the times when its lines were counted. */
 export function bookMoments(
   date: Date,
   lines: readonly { countedAt?: Date | null | undefined }[] = [],
@@ -25,9 +22,9 @@ export function bookMoments(
 }
 
 /**
- * Checks the moments of a change without effect on the books, such as creating, changing or deleting a draft.
- * Throws `invalid_request` when one of `moments` is in the future. Throws `period_closed` when one of
- * `moments` or `before` is in a closed period, unless the user may override it.
+ * Checks the times of a change that does not affect the books, such as creating, changing or deleting a
+ * draft. Throws `invalid_request` when one of `moments` is in the future. Throws `period_closed` when one of
+ * `moments` or `before` is in a closed period, unless the user has permission to override it.
  */
 export function checkDraftMoments(
   settings: Settings,
@@ -40,9 +37,9 @@ export function checkDraftMoments(
 }
 
 /**
- * Checks the moments of a change to the books. Throws `invalid_request` for a future moment that is to be
- * posted. Throws `period_closed` unless the user may override it and requests to. Returns what was
- * overridden, to be stored with the document (docs/domain.md#closed-period).
+ * Checks the times of a change to the books. Throws `invalid_request` when a document with a future time is
+ * posted. Throws `period_closed` unless the user has permission to override it and requests the override.
+ * Returns what was overridden, to be stored with the document (docs/domain.md#closed-period).
  */
 export function checkMoments(
   settings: Settings,

@@ -16,9 +16,9 @@ export interface CurrencyTerms extends ExchangeRate {
 type Books = Pick<Settings, 'currencyId' | 'timeZone'>
 
 /**
- * Returns the currency terms of a document: its own rate, otherwise that of its day. `keptCurrencyId` is the
- * previous currency of the document, which may be archived by now. Throws `invalid_request` naming
- * currencyId, rate or multiplicity.
+ * Returns the currency terms of a document: its own rate, or else the rate of its day. `keptCurrencyId` is
+ * the document's previous currency, which may be archived. Throws `invalid_request` naming currencyId, rate
+ * or multiplicity.
  */
 export async function currencyTermsOf(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function currencyTermsOf(
 
 /** Throws `invalid_request` naming currencyId when the currency does not exist, or is archived and not `keptId`. */
 export async function requireCurrency(tx: Tx, id: string, keptId?: string): Promise<void> {
-  // Takes the lock of a foreign key: this waits while the currency is being archived.
+  // Takes the same lock as a foreign key, so this waits while the currency is being archived.
   const [currency] = await tx
     .select({ isArchived: organizationCurrencies.isArchived })
     .from(organizationCurrencies)
@@ -57,12 +57,12 @@ export async function requireCurrency(tx: Tx, id: string, keptId?: string): Prom
   if (currency.isArchived && id !== keptId) throw invalidField(['currencyId'], 'the currency is archived')
 }
 
-/** Returns the latest rate known on the day; undefined before the first. */
+/** Returns the latest rate known on the day, or undefined before the first one. */
 export async function rateOfDay(tx: Tx, currencyId: string, day: string): Promise<ExchangeRate | undefined> {
   return (await ratesOfDay(tx, sql`= ${currencyId}::uuid`, sql`${day}::date`)).get(currencyId)
 }
 
-/** Returns the rates of currencies on a day, by currency; `isOne` compares with their id. */
+/** Returns the rates of currencies on a day, by currency id. `isOne` is the SQL comparison with their id. */
 export async function ratesOfDay(
   tx: Tx,
   isOne: SQLWrapper,
@@ -84,6 +84,6 @@ export async function ratesOfDay(
   )
 }
 
-/** Returns text such as 1 USD = 450.5 KZT. */
+/** Returns text such as `1 USD = 450.5 KZT`. */
 export const rateInWords = ({ rate, multiplicity }: ExchangeRate, of: string, own: string): string =>
   `${multiplicity} ${of} = ${rateToNumber(rate)} ${own}`

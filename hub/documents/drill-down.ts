@@ -8,15 +8,15 @@ interface Listed {
   id: AnyPgColumn
   date: AnyPgColumn
   storeId: AnyPgColumn
-  /** Table of its lines, and the column with the id of their document. */
+  /** Table of the lines. `documentId` is its column with the document's id. */
   lines: 'retail_sale_lines' | 'document_lines'
   documentId: 'sale_id' | 'document_id'
-  /** Columns by filter; null when a document has no value. */
+  /** Columns by filter. A column is null when the document has no value. */
   has: Partial<Record<NonNullable<DrillDownQuery['without']>, AnyPgColumn>>
 }
 
 /**
- * Returns the conditions by which a list shows the documents behind a row of a report
+ * Returns the conditions that select the documents behind a row of a report
  * (hub/features/reports/sold/drill-down.ts).
  */
 export function drillDownConditions(tx: Tx, query: DrillDownQuery, listed: Listed): SQL[] {
@@ -53,7 +53,7 @@ function hasSuchProduct(
     WHERE product.organization_id = ${tx.organizationId} AND ${sql.join(conditions, sql` AND `)})`
 }
 
-/** Returns the ids of product groups and of all groups below them. */
+/** Returns the ids of product groups and of all their subgroups. */
 export const groupsUnder = (tx: Tx, ids: readonly string[]): SQL => sql`
   WITH RECURSIVE under AS (
     SELECT id FROM product_groups

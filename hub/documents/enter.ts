@@ -3,8 +3,8 @@ import { addedCost, given, goodsIn } from '#hub/documents/line-movements.ts'
 import { ENTERS } from '#shared/contracts/document-kinds.ts'
 
 /**
- * Stock receipt: goods come into the books without a source. Without a price they come at the average of the
- * store plus their share of the overhead.
+ * Stock receipt: goods added to stock without a source document. Lines without a price are valued at the
+ * store's average cost plus their share of the overhead.
  */
 export const enter: DocumentKind = {
   ...ENTERS,

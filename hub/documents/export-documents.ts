@@ -7,7 +7,7 @@ import { amountToNumber, costToNumber, rateToNumber } from '#shared/money/decima
 import type { DocumentKind } from './kind.ts'
 import { type ExportedDocument, listForExport } from './queries.ts'
 
-/** Returns the documents of a kind as a file, the latest first. */
+/** Returns the documents of a kind as a file, latest first. */
 export function documentFile(
   kind: DocumentKind,
   filters: DocumentFilters,
@@ -36,10 +36,7 @@ const OWN: Partial<Record<HeaderMember, Column[]>> = {
   vatEnabled: [column('VAT', 'НДС', (row) => amountToNumber(row.vatSum))],
 }
 
-/**
- * Columns of kinds that may be in another currency than the organization: the currency of VAT and sum, and
- * both in the organization's own.
- */
+/** Columns of kinds that can use a foreign currency: the currency, and VAT and sum in the organization's currency. */
 const IN_CURRENCIES = [
   column('Currency', 'Валюта', (row) => row.currencyCode),
   column('Exchange rate', 'Курс', (row) => rateToNumber(row.rate)),

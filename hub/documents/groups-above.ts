@@ -4,16 +4,16 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { VatOfGroup } from '#shared/catalog/effective-vat.ts'
 import { must } from '#shared/std/must.ts'
 
-/** Values that products inherit from their group or one above it. */
+/** Values that products inherit from their group or its parents. */
 export interface GroupAbove extends VatOfGroup {
   id: string
   name: string
-  /** A fraction: 0.25 is 25 %. */
+  /** Markup as a fraction: 0.25 is 25 %. */
   markup: number | null
 }
 export type GroupsAbove = ReadonlyMap<string, GroupAbove>
 
-/** Returns some groups with all groups above them, as GroupAbove. */
+/** Returns the selected groups with all their parents, as GroupAbove. */
 export const groupsAbove = (organizationId: SQLWrapper, isFirst: SQL): SQL<GroupAbove> => sql`
   WITH RECURSIVE above AS (
     SELECT id, parent_id, name, markup, vat_rate, use_parent_vat FROM product_groups
@@ -31,14 +31,14 @@ const listGroupsAbove = statement('product-groups.above', (given: Given<'ids'>) 
   groupsAbove(given.organizationId, among(sql`id`, given.ids)),
 )
 
-/** Returns the groups with all groups above them, by id. One statement. */
+/** Returns the groups with all their parents by id, in one statement. */
 export async function findGroupsAbove(tx: Tx, ids: readonly string[]): Promise<GroupsAbove> {
   if (ids.length === 0) return new Map()
   const groups = await listGroupsAbove(tx, { ids })
   return new Map(groups.map((group) => [group.id, group]))
 }
 
-/** Returns the names from the top down to the group, joined by '/'. */
+/** Returns the names from the top-level group down to this one, joined by '/'. */
 export function pathTo(groups: GroupsAbove, id: string): string {
   return wayUp(groups, id)
     .map((group) => group.name)
@@ -46,7 +46,7 @@ export function pathTo(groups: GroupsAbove, id: string): string {
     .join('/')
 }
 
-/** Returns the markup of the nearest group upward that has one; null when none has. */
+/** Returns the markup of the group or of its nearest parent that has one. Null when none has. */
 export function markupOf(groups: GroupsAbove, id: string): number | null {
   return wayUp(groups, id).find((group) => group.markup !== null)?.markup ?? null
 }

@@ -15,12 +15,12 @@ export interface FullDocument {
   header: DocumentRow
   lines: LineRow[]
   products: ReadonlyMap<string, ProductInDocument>
-  /** Warnings of the posting or unposting in this request. */
+  /** Warnings from posting or unposting in this request. */
   warnings?: DocumentWarning[]
 }
 
 /**
- * A kind of document: its fields, its effect on stock and its checks. Everything else is the same for all kinds
+ * A kind of document: its fields, its effect on stock and its checks. Everything else is common to all kinds
  * (hub/documents).
  */
 export interface DocumentKind extends DocumentTable {
@@ -30,31 +30,31 @@ export interface DocumentKind extends DocumentTable {
   nouns: [one: string, many: string]
   /** Singular and plural title in files and printed documents. */
   titles: Record<Language, [one: string, many: string]>
-  /** A draft needs no store: it is required for posting. */
+  /** Set when the store is optional in drafts and required only for posting. */
   isStoreOptional?: true
-  /** Allows services, which are sold and bought but not stocked. */
+  /** Set when lines can contain services, which are sold and bought but not stocked. */
   allowsServices?: true
-  /** Its prices and discounts must keep to the limits of the products (docs/domain.md#price-limits). */
+  /** Set when prices and discounts must respect the limits of the products (docs/domain.md#price-limits). */
   hasPriceLimits?: true
-  /** A product appears at most once in its lines. */
+  /** Set when a product can appear only once in the lines. */
   isProductOnce?: true
   /**
-   * Returns the movements of a line. `landedCost` is the cost of one piece with VAT and overhead, in the
-   * currency of the organization.
+   * Returns the stock movements of a line. `landedCost` is the cost of one piece with VAT and overhead, in
+   * the currency of the organization.
    */
   move(document: FullDocument, line: LineRow, landedCost: Cost): Movement[]
-  /** Returns the input to store instead of the given one; throws when its references do not fit together. */
+  /** Returns the completed input to store. Throws when its references do not fit together. */
   complete?(tx: Tx, input: DocumentInput): Promise<DocumentInput>
-  /** Throws when posting is not allowed, beyond the checks of all kinds. */
+  /** Throws when posting is not allowed, in addition to the common checks. */
   refusePost?(tx: Tx, document: FullDocument): Promise<void>
-  /** Throws when unposting is not allowed, beyond the checks of all kinds. */
+  /** Throws when unposting is not allowed, in addition to the common checks. */
   refuseUnpost?(tx: Tx, document: FullDocument): Promise<void>
-  /** Returns the lines of a draft with current values of the books; left out: the lines as they are. */
+  /** Returns the lines of a draft with current values from the books. If omitted, lines are returned as stored. */
   liveLines?(tx: Tx, document: FullDocument): Promise<LineRow[]>
-  /** Returns the lines that posting adds, with `isAdded`: unposting removes them. */
+  /** Returns the lines added by posting, with `isAdded` set. Unposting removes them. */
   addLines?(tx: Tx, document: FullDocument): Promise<LineRow[]>
-  /** Does the additional work of posting; returns warnings for the user. */
+  /** Additional work when posting. Returns warnings for the user. */
   posted?(tx: Tx, document: FullDocument, settings: Settings): Promise<DocumentWarning[]>
-  /** Does the additional work of unposting; gets the document as it was while posted. */
+  /** Additional work when unposting. `document` is the document as it was while posted. */
   unposted?(tx: Tx, document: FullDocument, settings: Settings): Promise<void>
 }

@@ -4,8 +4,9 @@ import type { LineRow } from './kind.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * Returns the cost of one piece of a line, in the currency of the organization: its sum, without the VAT that
- * the organization recovers, and its share of the overhead costs (docs/domain.md#landed-cost).
+ * Returns the cost of one piece of a line in the currency of the organization. It consists of its sum,
+ * without the VAT that the organization recovers, and its share of the overhead costs
+ * (docs/domain.md#landed-cost).
  */
 export function landedCost(
   { sum, vatSum, overheadShare, quantity }: LineRow,
@@ -15,6 +16,6 @@ export function landedCost(
   if (quantity === 0) return 0 as Cost
   const own = (value: Amount) => exchanged(value, rate)
   const paid = own(sum) - (recoversVat ? own(vatSum) : 0) + own(overheadShare)
-  // Hundredths divided by thousandths give ten-thousandths.
+  // Hundredths divided by thousandths give ten-thousandths, hence the factor.
   return multiplyDivide(paid, 100_000, quantity) as Cost
 }

@@ -8,7 +8,7 @@ interface Moved {
 }
 
 /**
- * Returns a warning for each posted stock count that counted some of the products later in one of the stores.
+ * Returns a warning for each posted stock count that later counted some of the products in one of the stores.
  * Unposting an earlier document changes its differences, but not its counted quantities
  * (docs/domain.md#stock-counts).
  */

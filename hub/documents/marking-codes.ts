@@ -2,8 +2,8 @@ import { markingKey, parseMarkingCode } from '#shared/barcodes/marking-code.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 
 /**
- * Returns the marking codes of each line as they are stored: with their separators. Throws `invalid_request`
- * naming a code whose piece the document has already (docs/domain.md#marking-codes).
+ * Returns the marking codes of each line in stored form, with separators. Throws `invalid_request` naming a
+ * code whose piece is already in the document (docs/domain.md#marking-codes).
  */
 export function readMarkingCodes(lines: readonly { markingCodes: readonly string[] }[]): string[][] {
   const lineOf = new Map<string, number>()

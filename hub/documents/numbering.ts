@@ -13,7 +13,7 @@ const DIGITS = 6
 /** Scope within which a number is unique (docs/domain.md#numbering). */
 export interface NumberScope {
   type: DocumentType
-  /** 0 when the numbers of the organization never start over. */
+  /** Year of the numbering. 0 when the organization's numbers never restart. */
   year: number
   timeZone: string
 }
@@ -27,8 +27,8 @@ export function numberScopeOf(
 }
 
 /**
- * Returns the next free number: the prefix and six digits or more. Numbers entered by hand are skipped. The
- * counter stays locked until the transaction ends, so no other transaction gets the same number.
+ * Returns the next unused number: the prefix and at least six digits. Numbers entered by hand are skipped.
+ * The counter stays locked until the transaction ends, so no other transaction gets the same number.
  */
 export async function nextNumber(tx: Tx, scope: NumberScope, prefix = ''): Promise<string> {
   const counter = `document:${scope.type}:${scope.year}` as const
@@ -45,9 +45,9 @@ export async function nextNumber(tx: Tx, scope: NumberScope, prefix = ''): Promi
 }
 
 /**
- * Returns the last number of the counters that a new counter continues. When numbering by year is switched
- * on, it continues the endless counter, if that was used in the year. When it is switched off, it continues
- * the highest of all years.
+ * Returns the last number of the counters that a new counter continues. When yearly numbering is switched on,
+ * it continues the continuous counter, if that was used in the year. When it is switched off, it continues
+ * the highest counter of all years.
  */
 async function lastOfOtherCounters(tx: Tx, { type, year, timeZone }: NumberScope): Promise<number> {
   const table = type === 'RetailSale' ? retailSales : documents
@@ -73,7 +73,7 @@ export async function refuseTakenNumber(
   number: string,
   id?: string,
 ): Promise<void> {
-  // Concurrent requests with the same number: the second waits here, and then sees the first.
+  // With concurrent requests for the same number, the second waits here and then sees the first.
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.organizationId} ${scope.type} ${number}`}, 0))`,
   )
@@ -85,8 +85,8 @@ export async function refuseTakenNumber(
 }
 
 /**
- * True when a document has the number. An endless number conflicts with all documents. A number of a year
- * conflicts also with documents that were numbered endlessly in that year.
+ * True when a document has the number. A continuous number conflicts with all documents. A yearly number also
+ * conflicts with documents numbered continuously in that year.
  */
 async function isTaken(
   tx: Tx,

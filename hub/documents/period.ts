@@ -5,21 +5,21 @@ import type { Tx } from '#hub/db/transact.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
-/** First and last day, both included, such as 2027-03-01: days in the time zone of the organization. */
+/** First and last day, both inclusive, such as 2027-03-01, in the time zone of the organization. */
 export interface Period {
   from: string
   to: string
 }
 
-/** Longest period: three years, however many of them are leap years. */
+/** Maximum length of a period in days: three years, including any leap years. */
 const MOST_DAYS = 1_096
-/** Length of a period without a first day (docs/domain.md#time-and-days). */
+/** Length in days of a period without a first day (docs/domain.md#time-and-days). */
 const USUAL_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * Returns the requested days. The last day defaults to today, the first day to a period of 30 days. Throws
- * `invalid_request` naming `field` for a period without days or with more than 1096.
+ * Returns the requested period. The last day defaults to today, and the first day to 30 days in total. Throws
+ * `invalid_request` naming `field` for an empty period or one of more than 1096 days.
  */
 export async function readPeriod(
   tx: Tx,
@@ -49,7 +49,7 @@ async function today(tx: Tx): Promise<string> {
   return dayOf(new Date(), must(row, 'organization').timeZone)
 }
 
-/** Returns the day `count` days earlier. The calendar of the database begins with the year 1. */
+/** Returns the day `count` days earlier, but not before the year 1, the first of the database's calendar. */
 function daysBefore(day: string, count: number): string {
   const ms = Math.max(Date.parse(day) - count * DAY_MS, Date.parse('0001-01-01'))
   return new Date(ms).toISOString().slice(0, 10)

@@ -25,7 +25,7 @@ import { refuseArchivedProducts, refuseArchivedStores, refuseShortages } from '.
 import { holdSettings, type Settings } from './settings.ts'
 
 /**
- * Posts a draft: its movements are entered into the ledger, and it can no longer change. Throws
+ * Posts a draft: enters its movements into the ledger, after which it cannot be changed. Throws
  * `already_posted`, `period_closed`, `store_archived`, `insufficient_stock`, `price_too_small`,
  * `discount_prohibited` and the errors of its kind.
  */
@@ -68,7 +68,7 @@ export async function postDocument(
       moment: must(momentOf.get(lineNo)),
     })),
   })
-  // Services have no movements, but are sold all the same.
+  // Posted even without movements, because services have none but are sold as well.
   ledger.post({ type: kind.type, id, storeId, moment: header.date }, [])
   for (const movement of movements)
     ledger.post({ type: kind.type, id, storeId, moment: must(momentOf.get(movement.lineNo)) }, [movement])
@@ -134,7 +134,7 @@ function soldLine(
 }
 
 /**
- * Turns a posted document into a draft: its movements are removed from the ledger. Throws
+ * Turns a posted document back into a draft: removes its movements from the ledger. Throws
  * `document_not_posted` and the errors of postDocument.
  */
 export async function unpostDocument(
@@ -205,7 +205,7 @@ function costedLines(
   ledger: OpenLedger,
 ): LineRow[] {
   const booked = new Map<number, BookedMovement>()
-  // The first movement of a transfer is the outgoing one: its cost is that of the store that the goods leave.
+  // A transfer's first movement is the outgoing one, so its cost is that of the source store.
   for (const movement of movements)
     if (!booked.has(movement.lineNo)) booked.set(movement.lineNo, ledger.bookedOf(header.id, movement))
   return lines.map((line) => {

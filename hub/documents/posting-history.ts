@@ -3,7 +3,7 @@ import type { PostingEvent } from '#shared/contracts/postings.ts'
 
 const KEPT = 100
 
-/** Returns the history of a document with one more event; the oldest are dropped (docs/domain.md#posting). */
+/** Returns the history of a document with one more event. The oldest events are dropped (docs/domain.md#posting). */
 export function withPosting(
   history: readonly PostingEvent[],
   action: PostingEvent['action'],

@@ -76,11 +76,11 @@ const LINE: Record<LineMember, (row: LineRow, header: DocumentRow) => [name: str
   ],
 }
 
-/** True for a line of a draft that nobody has counted yet. */
+/** True for a line of a draft that is not counted yet. */
 export const isOpen = ({ isCounted }: LineRow, status: DocumentRow['status']): boolean =>
   status === 'Draft' && !isCounted
 
-/** Returns the signed cost of a difference: costs of lines have no sign. */
+/** Returns the signed cost of a difference. Costs of lines are stored without a sign. */
 function differenceSumOf({ difference, costSum }: LineRow): Cost {
   return ((difference ?? 0) < 0 ? -costSum : costSum) as Cost
 }
@@ -112,7 +112,7 @@ export function presentSummary({ members }: DocumentKind, row: ListedDocument, a
   }
 }
 
-/** True when some of its goods moved at or after the moment from which their costs are being recalculated. */
+/** True when some of its goods moved at or after the time from which their costs are being recalculated. */
 function isCostPending({ header, lines, products }: FullDocument): boolean {
   if (header.status === 'Draft') return false
   return lines.some(({ productId, countedAt }) => {

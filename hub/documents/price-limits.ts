@@ -11,15 +11,15 @@ interface SoldLine {
   lineNo: number
   productId: string
   quantity: Quantity
-  /** Sum at its price, after its discount, before VAT on top. */
+  /** Sum of the line at its price, after its discount, before VAT is added. */
   net: Amount
   hasDiscount: boolean
 }
 
 /**
  * Returns the lines sold below the limits of their product (docs/domain.md#price-limits), to be stored with
- * the document. Throws `price_too_small` or `discount_prohibited` naming the lines when the actor may not
- * override them.
+ * the document. Throws `price_too_small` or `discount_prohibited` naming the lines when the actor lacks
+ * permission to override the limits.
  */
 export function checkPriceLimits(
   lines: readonly SoldLine[],

@@ -18,10 +18,7 @@ import { isOpen } from './present.ts'
 import type { ProductInDocument } from './products.ts'
 import { getDocument, withLiveLines } from './queries.ts'
 
-/**
- * Returns a document of any kind for printing. It does not show the costs of goods by the ledger. Throws
- * `not_found`.
- */
+/** Returns the printed form of a document. It never contains the ledger costs of goods. Throws `not_found`. */
 export async function printDocument(
   tx: Tx,
   kind: DocumentKind,
@@ -82,7 +79,7 @@ function columnsOf(
     expectedQuantity: number(words.expected, ({ quantity, difference }) =>
       difference === null ? '' : formats.quantity((quantity - difference) as Quantity),
     ),
-    // A line that is not counted yet leaves both fields empty, to be filled in by hand.
+    // Lines that are not counted yet leave the field empty, to be filled in by hand.
     countedQuantity: number(words.counted, (line) =>
       isOpen(line, document.header.status) ? '' : formats.quantity(line.quantity),
     ),
@@ -110,7 +107,7 @@ function columnsOf(
   ]
 }
 
-/** True when any line has a price; otherwise there is nothing to add up. */
+/** True when any line has a price. Otherwise there are no totals. */
 const isPriced = ({ lines }: FullDocument): boolean => lines.some(({ price }) => price !== null)
 
 /** True when goods pass from one party to another. */
@@ -122,7 +119,7 @@ interface Names {
   targetStore: string | undefined
   counterparty: string | undefined
   basis: string | undefined
-  /** ISO 4217, three letters. */
+  /** Three-letter code of ISO 4217. */
   currency: string
 }
 
@@ -192,13 +189,13 @@ function summaryOf(
     : count
 }
 
-/** Returns the exchange rate of a document in another currency than that of the organization. */
+/** Returns the exchange rate of a document in a foreign currency. */
 function rateOf(header: DocumentRow, names: Names, letterhead: Letterhead, language: Language): Fact[] {
   if (names.currency === letterhead.currency) return []
   return [[FORM[language].rate, rateInWords(header, names.currency, letterhead.currency)]]
 }
 
-/** Returns the total in the currency of the organization, when the document is in another one. */
+/** Returns the total in the currency of the organization, for a document in a foreign currency. */
 function ownTotalOf(
   { sumInOrganizationCurrency }: DocumentRow,
   names: Names,
@@ -228,7 +225,7 @@ async function loadNames(tx: Tx, header: DocumentRow): Promise<Names> {
   }
 }
 
-/** Returns the name for printed documents, with the tax number. */
+/** Returns the counterparty's name for printed documents, with the tax number. */
 function titleOf({ name, legalTitle, taxId }: typeof counterparties.$inferSelect): string {
   return [legalTitle ?? name, taxId].filter(Boolean).join(', ')
 }

@@ -31,7 +31,7 @@ const productsOf = statement('products.in-document', (given: Given<'ids'>, db) =
       paymentSubject: products.paymentSubject,
       ntin: products.ntin,
       isFractional: unitsOfMeasure.isFractional,
-      /** Costs of movements from this moment on are being recalculated. */
+      /** Time from which costs of the product's movements are being recalculated. */
       costsPendingFrom: costRecalculations.fromMoment,
     })
     .from(products)
@@ -64,8 +64,8 @@ export function requireProduct(
 }
 
 /**
- * Throws `quantity_not_whole` naming the member of the line that has a fraction of a product sold only in
- * whole pieces.
+ * Throws `quantity_not_whole` naming the field of the line with a fraction of a product sold only in whole
+ * pieces.
  */
 export function refuseParts(
   { name, isFractional }: ProductInDocument,

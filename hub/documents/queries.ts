@@ -3,7 +3,7 @@ import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import { awaitAll } from '#hub/db/await-all.ts'
 import { withinDays } from '#hub/db/days.ts'
 import { listIds } from '#hub/db/list-ids.ts'
-import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
+import { readInIndexOrder } from '#hub/db/plan-settings.ts'
 import { contains, listRecords, notFound, type RecordTable } from '#hub/db/records.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { counterparties, organizationCurrencies, stores } from '#hub/db/tables/catalog.ts'
@@ -15,7 +15,7 @@ import type { DocumentFilters, DocumentListQuery } from '#shared/contracts/docum
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import { loadProducts } from './products.ts'
 
-/** Document row of a list. `costPending` means that costs of some of its goods are being recalculated. */
+/** Document row in a list. `costPending` is true when costs of some of its goods are being recalculated. */
 export type ListedDocument = DocumentRow & { costPending: boolean }
 
 export async function listDocuments(
@@ -86,16 +86,16 @@ export type ExportedDocument = DocumentRow & {
   storeName: string | null
   targetStoreName: string | null
   counterpartyName: string | null
-  /** ISO 4217, three letters. */
+  /** Three-letter code of ISO 4217. */
   currencyCode: string | null
 }
 
 const targetStores = alias(stores, 'target_stores')
 
 /**
- * Returns the documents after `after`, the latest first. It reads along the index of days, so a file of one
- * day reads only that day. Posted documents keep their day. A draft that gets another day meanwhile may
- * appear twice or not at all.
+ * Returns the documents after `after`, latest first. It reads along the index by day, so a file for one day
+ * reads only that day. Posted documents keep their day. A draft that is moved to another day in the meantime
+ * may appear twice or not at all.
  */
 export async function listForExport(
   tx: Tx,
@@ -154,7 +154,7 @@ const documentsOf = statement('documents.of-id', (given: Given<'id'>, db) =>
     .where(and(eq(documents.organizationId, given.organizationId), eq(documents.id, given.id))),
 )
 
-/** Returns a draft with lines as they are shown. */
+/** Returns a draft with its lines as displayed. */
 export async function withLiveLines(
   tx: Tx,
   kind: DocumentKind,
@@ -164,7 +164,7 @@ export async function withLiveLines(
   return { ...document, lines: await kind.liveLines(tx, document) }
 }
 
-/** Throws not_found, also for a document of another kind. */
+/** Returns the document. Throws `not_found`, also for a document of another kind. */
 export async function getDocument(tx: Tx, { type, nouns }: DocumentKind, id: string): Promise<FullDocument> {
   const [[header], lines] = await awaitAll(documentsOf(tx, { id }), listLines(tx, id))
   if (header?.type !== type) throw notFound(nouns[0], id)
@@ -173,9 +173,9 @@ export async function getDocument(tx: Tx, { type, nouns }: DocumentKind, id: str
 }
 
 /**
- * Returns the document like getDocument and locks it: no other transaction changes it before this one ends,
- * except for the costs of its goods. Throws `invalid_request` when the document also belongs to a store that
- * the user does not work with.
+ * Returns the document like getDocument and locks it. Until this transaction ends, no other one can change
+ * it, except for the costs of its goods. Throws `invalid_request` when the document also belongs to a store
+ * that the user cannot access.
  */
 export async function lockDocument(tx: Tx, kind: DocumentKind, id: string): Promise<FullDocument> {
   await refuseUnseen(tx, documents, kind.nouns[0], id)
@@ -192,9 +192,9 @@ const hold = statement(
 )
 
 /**
- * Waits until no other transaction writes, posts or returns the document. The row itself is not locked: a
- * transaction that holds its products in the ledger writes costs into the row, and would deadlock with one
- * that holds the row and waits for the products.
+ * Waits until no other transaction writes, posts or returns the document. The row itself is not locked. A
+ * transaction that has locked its products in the ledger writes costs into the row, and would deadlock with
+ * one that has locked the row and waits for the products.
  */
 export async function holdDocument(tx: Tx, id: string): Promise<void> {
   await hold(tx, { key: `${tx.organizationId} document ${id}` })

@@ -9,7 +9,7 @@ import { must } from '#shared/std/must.ts'
 import type { ProductInDocument } from './products.ts'
 import type { Settings } from './settings.ts'
 
-/** Checks that all kinds of document share, retail sales included (docs/domain.md#posting). */
+/** Input of the checks that are common to all kinds of document, including retail sales (docs/domain.md#posting). */
 interface DocumentLines {
   lines: readonly { lineNo: number; productId: string; quantity: Quantity }[]
   products: ReadonlyMap<string, ProductInDocument>
@@ -39,8 +39,8 @@ export function refuseArchivedProducts({ lines, products }: DocumentLines): void
 }
 
 /**
- * Throws `insufficient_stock`, unless the organization allows negative stock. The error names the lines. For
- * each it gives the moment of the lowest stock, the requested quantity and the available one
+ * Throws `insufficient_stock`, unless the organization allows negative stock. The error names the lines, each
+ * with the time of the lowest stock, the requested quantity and the available quantity
  * (docs/domain.md#posting).
  */
 export async function refuseShortages(

@@ -21,7 +21,7 @@ import { getDocument, type ListedDocument, listDocuments, withLiveLines } from '
 import { createDocument, deleteDocument, updateDocument } from './save-document.ts'
 
 /**
- * Returns the routes of one kind of document: the seven of specification 4.2, an export of the list and a
+ * Returns the routes of one kind of document: the seven of specification 4.2, an export of the list, and a
  * print form.
  */
 export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
@@ -87,13 +87,13 @@ interface Posting<Full, Query extends typeof PostingQuery>
   noun: string
   contracts: { item: z.ZodType }
   present(document: Full, actor: Actor): object
-  /** Query of post; unpost takes only overridePeriod. */
+  /** Query of posting. Unposting accepts only overridePeriod. */
   query: Query
   post(tx: Tx, id: string, actor: Actor, query: z.output<Query>): Promise<Full>
   unpost(tx: Tx, id: string, actor: Actor, query: PostingQuery): Promise<Full>
 }
 
-/** Returns the post and unpost routes for documents of every kind and for retail sales. */
+/** Returns the post and unpost routes for all kinds of document and for retail sales. */
 export function postingRoutes<Full, Query extends typeof PostingQuery>({
   tag,
   noun,

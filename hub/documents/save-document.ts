@@ -20,7 +20,7 @@ import { getDocument, lockDocument } from './queries.ts'
 import { readLines } from './read-lines.ts'
 import { holdSettings, type Settings } from './settings.ts'
 
-/** Creates a draft. Idempotent: a repeat with an existing id returns the existing document. */
+/** Creates a draft. It is idempotent: a repeat with an existing id returns the existing document. */
 export async function createDocument(
   tx: Tx,
   kind: DocumentKind,
@@ -155,7 +155,7 @@ function valuesOf({
   return { ...values, vatEnabled: values.vatEnabled ?? false, basisId: supplyId ?? null }
 }
 
-/** Returns the totals. Throws `invalid_request` when sums or costs become too large to be exact. */
+/** Returns the totals. Throws `invalid_request` when sums or costs exceed the exact range. */
 function totalsOf(lines: FullDocument['lines'], terms: CurrencyTerms, settings: Settings) {
   const [sums, vatSums] = [lines.map(({ sum }) => sum), lines.map(({ vatSum }) => vatSum)]
   const own = (amounts: Amount[]) => sumAmounts(amounts.map((each) => exchanged(each, terms)))
@@ -164,7 +164,7 @@ function totalsOf(lines: FullDocument['lines'], terms: CurrencyTerms, settings: 
     'sums or costs become too large',
   )
   try {
-    // Posting will use the same amounts.
+    // Throws early if landed costs exceed the exact range, because posting will calculate the same amounts.
     for (const line of lines) landedCost(line, terms, settings)
     const totals = {
       sum: sumAmounts(sums),

@@ -37,15 +37,15 @@ export async function loadSettings(tx: Tx) {
 
 /**
  * Returns the settings for a transaction that writes into the books, and locks them until it ends. Closing a
- * period waits for transactions that still write into it. Later ones see it closed.
+ * period waits for transactions that are still writing into it. Later transactions see the period closed.
  */
 export async function holdSettings(tx: Tx): Promise<Settings> {
   return readSettings(await heldSettingsOf(tx, {}))
 }
 
 /**
- * Waits until no other transaction writes into the books of the organization, and keeps all others from
- * writing until this one ends. For data that must not change while they write.
+ * Waits until no other transaction is writing into the books of the organization, and blocks new ones until
+ * this transaction ends. Use it for data that must not change during their writes.
  */
 export async function stopBookings(tx: Tx): Promise<void> {
   await tx
@@ -67,10 +67,10 @@ function readSettings([row]: Awaited<ReturnType<typeof settingsOf>>) {
     priceRounding: KeptPriceRounding.nullable().parse(settings.priceRounding),
     timeZone,
     country,
-    /** Currency of the books: three letters of ISO 4217. */
+    /** Accounting currency, a three-letter code of ISO 4217. */
     currency,
     currencyId,
-    /** First moment whose books are open; null when nothing is closed. */
+    /** First time at which the books are open. Null when nothing is closed. */
     openFrom,
   }
 }

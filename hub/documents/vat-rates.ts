@@ -5,8 +5,8 @@ import { findGroupsAbove } from './groups-above.ts'
 import type { ProductInDocument } from './products.ts'
 
 /**
- * Returns the VAT rate of a line without its own, as the till does: that of the product's group where the
- * product follows it.
+ * Returns the VAT rate of a line without its own rate, determined like at the till: the group's rate if the
+ * product follows its group.
  */
 export type VatRateOf = (product: ProductInDocument) => Percent | null
 

@@ -5,12 +5,12 @@ import type { Cell } from './export-column.ts'
 import { wallClock } from './wall-clock.ts'
 
 const BYTE_ORDER_MARK = '\ufeff'
-/** Characters that a spreadsheet takes for the beginning of a formula. The wide forms count as well. */
+/** Characters that a spreadsheet interprets as the beginning of a formula, including their full-width forms. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 /**
- * Streams the rows as CSV: UTF-8 with a byte-order mark, CRLF (RFC 4180). Separators are those that
- * spreadsheets of the language expect: in Russian semicolons and a decimal comma.
+ * Streams the rows as CSV: UTF-8 with a byte order mark, CRLF (RFC 4180). The separators are those that
+ * spreadsheets expect in the language. In Russian, these are semicolons and a decimal comma.
  */
 export function csvOf(
   headers: string[],
@@ -58,23 +58,23 @@ async function* textsOf(
 const record = (row: Cell[]) => row.map((cell) => (typeof cell === 'string' ? textCell(cell) : cell))
 
 function textCell(text: string): string {
-  // An apostrophe makes it text: a formula in a name must not run where the file is opened.
+  // An apostrophe turns it into text, because a formula in a name must not run where the file is opened.
   if (FORMULA.test(text)) return `'${text}`
   return isChangedNumber(text) || mayLackZeros(text) || HIDDEN_APOSTROPHE.test(text) ? asFormula(text) : text
 }
 
-/** Text whose leading apostrophe a spreadsheet takes for its own text mark. */
+/** Text whose leading apostrophe a spreadsheet would interpret as its own text mark. */
 const HIDDEN_APOSTROPHE = /^'[\p{L}\d][^"]*$/u
 
 /**
- * True for codes that a spreadsheet takes for numbers and shows differently: without their zeros, rounded, as
- * a power of ten. Excel does the last from 12 digits on, so to every EAN-13.
+ * True for codes that a spreadsheet would interpret as numbers and display differently: without zeros,
+ * rounded, or as a power of ten. Excel does the last for 12 or more digits, and thus for every EAN-13.
  */
 const isChangedNumber = (text: string): boolean =>
   /^(0\d+|\d{12,}|\d+[.,]\d*0|\d+([.,]\d+)?[eE][+-]?\d+)$/.test(text)
 
 /**
- * Returns the only form that both Excel and LibreOffice read as the same text. Imports read it too
+ * Returns the only form that both Excel and LibreOffice read as the same text. Imports also read it
  * (docs/domain.md#export-cells).
  */
 const asFormula = (digits: string): string => `="${digits}"`

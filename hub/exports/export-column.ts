@@ -1,14 +1,14 @@
 import type { Language } from '#shared/contracts/exports.ts'
 
-/**
- * Value of a cell. A date is a moment. Text is written as text, whatever it looks like, except for days
- * (`holds`).
- */
+/** Value of a cell. A Date is a point in time. Text is always written as text, except for days (`holds`). */
 export type Cell = string | number | boolean | Date | null
 
 export interface ExportColumn<Row> {
   header: Record<Language, string>
-  /** Display format of the cells in a spreadsheet: moments are dates, days are texts such as 2026-01-31. */
+  /**
+   * Content of the cells, for their display format: `moments` are points in time, `days` are texts such as
+   * 2026-01-31.
+   */
   holds?: 'moments' | 'days'
   value(row: Row, language: Language): Cell
 }

@@ -12,7 +12,7 @@ import { pagesOf } from './pages-of.ts'
 import { EXPORT_CONTENT_TYPES, type Export, sendExport } from './send-export.ts'
 
 export interface ExportFile<Row> extends Omit<Export<Row>, 'pages' | 'timeZone'> {
-  /** Returns at most `limit` rows that come after the row `after`; see `pagesOf`. */
+  /** Returns at most `limit` rows after the row `after`. See `pagesOf`. */
   page(tx: Tx, after: Row | undefined, limit: number): Promise<Row[]>
 }
 
@@ -20,13 +20,13 @@ type ExportSpec<Query extends z.ZodObject, Row> = Declared & {
   base: `/api/${string}`
   tag: string
   description?: string
-  /** Noun in the summary. */
+  /** Noun in the route's summary. */
   noun: string
   query: Query
   file(tx: Tx, query: z.output<Query>, actor: Actor): ExportFile<Row> | Promise<ExportFile<Row>>
 }
 
-/** Returns the route GET /export: a list as a file. */
+/** Returns the route GET /export, which returns a list as a file. */
 export function exportRoute<Query extends z.ZodObject, Row>({
   base,
   noun,

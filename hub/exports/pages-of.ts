@@ -1,11 +1,11 @@
-/** Rows of one page: as many as a transaction reads in a moment, however wide they are. */
+/** Rows per page, few enough for a short transaction even if the rows are wide. */
 const EXPORT_PAGE = 1000
 
 /**
- * Walks a list page by page, each read by itself. No connection and no old state of the database is held
- * while a slow client takes the data. `read` returns at most `limit` rows that come after the row `after`.
- * Its order must not depend on changes of the rows, such as that of ids: then each row that exists all the
- * time appears once. It reads `readInIndexOrder`.
+ * Reads a list page by page, each in its own transaction. No connection or database snapshot is held while a
+ * slow client receives the data. `read` returns at most `limit` rows after the row `after`. Its order must
+ * not depend on data that changes, so order by id, for example. Each row that exists throughout then appears
+ * exactly once. `read` uses `readInIndexOrder`.
  */
 export async function* pagesOf<Row>(
   read: (after: Row | undefined, limit: number) => Promise<Row[]>,

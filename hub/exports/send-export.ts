@@ -10,25 +10,28 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
-/** Content types of routes that answer with `sendExport`. */
+/** Content types of routes that respond with `sendExport`. */
 export const EXPORT_CONTENT_TYPES = Object.values(CONTENT_TYPES)
 
 export interface Export<Row> {
-  /** Title of the file, without its extension, and of the sheet: at most 31 characters, none of them : \ / ? * [ ] */
+  /** Title of the file (without its extension) and of the sheet. At most 31 characters, none of them : \ / ? * [ ] */
   title: Record<Language, string>
   columns: readonly ExportColumn<Row>[]
-  /** Time zone of the organization: moments are written in its local time. */
+  /** Time zone of the organization. Times are written in its local time. */
   timeZone: string
-  /** Pages of rows; see `pagesOf`. */
+  /** Pages of rows, see `pagesOf`. */
   pages: AsyncIterable<Row[]>
-  /** Returns notes about the file below its rows, in the first columns: the filters, and the time of its creation. */
+  /**
+   * Returns notes about the file, such as its filters and the time of its creation. They follow the rows, in
+   * the first columns.
+   */
   notes?(language: Language): Cell[][]
 }
 
 /**
- * Sends a list as a file. Rows are read as fast as the client takes them, and reading stops when the client
- * disconnects. An error before the first page is read becomes a problem response. A later error resets the
- * connection, so that no client takes a part for the whole.
+ * Sends a list as a file. Rows are read as fast as the client receives them, and reading stops when the
+ * client disconnects. An error before the first page is read becomes a problem response. A later error resets
+ * the connection, so that no client mistakes a part for the whole file.
  */
 export async function sendExport<Row>(
   c: Context<HubEnv>,
@@ -51,7 +54,7 @@ export async function sendExport<Row>(
   })
 }
 
-/** Returns the pages after reading the first. */
+/** Reads the first page and returns all pages. */
 async function begun<Row>(pages: AsyncIterable<Row[]>): Promise<AsyncIterable<Row[]>> {
   const iterator = pages[Symbol.asyncIterator]()
   const first = await iterator.next()
@@ -84,7 +87,7 @@ async function* cellsOf<Row>(
   }
 }
 
-/** Returns both forms of the file name: clients that do not know RFC 8187 get the ASCII name. */
+/** Returns both forms of the file name. Clients that do not support RFC 8187 use the ASCII name. */
 function attachment(asciiName: string, name: string): string {
   const encoded = encodeURIComponent(name).replace(
     /[*'()]/g,

@@ -2,17 +2,17 @@ import { writeXlsxStream } from 'hucre/xlsx'
 import type { Cell, ExportColumn } from './export-column.ts'
 import { wallClock } from './wall-clock.ts'
 
-/** Characters that XML cannot hold but the library keeps. */
+/** Characters that are invalid in XML but not removed by the library. */
 const NOT_XML = /[\ufffe\uffff]/g
 
-/** Display formats. By default a date gets a format without time. With a narrower column Excel shows ####. */
+/** Display formats. A date gets a format without time by default. In a narrower column, Excel shows ####. */
 const SHOWN = {
   moments: { numFmt: 'yyyy-mm-dd hh:mm:ss', width: 20 },
   days: { numFmt: 'yyyy-mm-dd', width: 12 },
   others: {},
 }
 
-/** First day on which Excel's calendar is free of its error of one day; earlier days are written as texts. */
+/** First day after the erroneous leap day in Excel's calendar. Earlier days are written as text. */
 const FIRST_DAY = '1900-03-01'
 
 interface SheetOptions {
@@ -22,8 +22,8 @@ interface SheetOptions {
 }
 
 /**
- * Streams one sheet, or more when Excel's limit of rows is reached. Text is never taken for a formula: cells
- * have types.
+ * Streams one sheet, or more when Excel's row limit is reached. Text is never interpreted as a formula,
+ * because cells have types.
  */
 export function xlsxOf(
   sheetName: string,
@@ -45,7 +45,7 @@ async function* rowsOf(
   for await (const rows of pages) {
     for (const row of rows) {
       yield row.map((cell, index) => {
-        // A sheet has no time zones: a moment is written in local time.
+        // Spreadsheets have no time zones, so times are written in local time.
         if (cell instanceof Date) return new Date(`${wallClock(cell, timeZone).replace(' ', 'T')}Z`)
         if (typeof cell !== 'string') return cell
         const isDay = holds[index] === 'days' && cell >= FIRST_DAY

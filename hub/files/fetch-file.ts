@@ -7,23 +7,23 @@ import { hasCredentials } from '#shared/contracts/called-address.ts'
 import { isPublicAddress } from '#shared/std/host-place.ts'
 
 /**
- * Limits of a fetch. The hub fetches files for an organization only from publicly reachable addresses
+ * Limits of a fetch on behalf of an organization. Only publicly reachable addresses are allowed
  * (docs/security.md).
  */
 export interface FetchLimits {
   maxBytes: number
-  /** Time-out of the whole fetch, redirects included. */
+  /** Time-out of the whole fetch in ms, including redirects. */
   timeoutMs: number
-  /** Addresses that are not public and allowed anyway, for tests. */
+  /** Private addresses that are allowed in tests. */
   allowed: readonly string[]
-  /** Allowed hosts; `*.` before a name allows all its subdomains. Omitted: all hosts. */
+  /** Allowed hosts. `*.` before a name allows all its subdomains. All hosts are allowed by default. */
   hosts?: readonly string[] | undefined
-  /** Headers sent to the origin of the address, and not to other origins that it redirects to. */
+  /** Headers sent only to the origin of the given address, not to other origins after a redirect. */
   headers?: Readonly<Record<string, string>> | undefined
   signal: AbortSignal
 }
 
-/** Reason why a file was not fetched, to show to users. It reveals nothing of the content at the address. */
+/** Reason why a file was not fetched, for display to users. It reveals nothing about the content at the address. */
 export class FetchError extends Error {
   /** True when a retry may succeed. */
   readonly isTransient: boolean
@@ -36,17 +36,14 @@ export class FetchError extends Error {
 
 const MOST_REDIRECTS = 5
 
-/** Returns the URL to request; undefined when the text is not an allowed web address. */
+/** Parses an HTTP or HTTPS URL without credentials. Returns undefined for anything else. */
 function webAddress(text: string): URL | undefined {
   const url = URL.parse(text)
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
   return url && isWeb && !hasCredentials(url) ? url : undefined
 }
 
-/**
- * Returns the body of a GET. Every address is checked after it was resolved, also those of redirects. Throws
- * `FetchError`.
- */
+/** Fetches a file. Checks every resolved address, including those of redirects. Throws `FetchError`. */
 export async function fetchFile(from: URL, limits: FetchLimits): Promise<Buffer> {
   const timeout = AbortSignal.timeout(limits.timeoutMs)
   const signal = AbortSignal.any([timeout, limits.signal])
@@ -69,8 +66,8 @@ export async function fetchFile(from: URL, limits: FetchLimits): Promise<Buffer>
 }
 
 /**
- * Returns an address of the host after checking all of them. The connection uses this address, since the name
- * may resolve differently next time.
+ * Returns an address of the host after checking all its addresses. The connection must use this address,
+ * because the name can resolve differently next time.
  */
 async function publicAddress({ hostname }: URL, { allowed, hosts }: FetchLimits): Promise<string> {
   if (hosts && !hosts.some((host) => isOneOf(host, hostname)))
@@ -78,7 +75,7 @@ async function publicAddress({ hostname }: URL, { allowed, hosts }: FetchLimits)
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const found = isIP(host) ? [host] : (await resolve(host, { all: true })).map(({ address }) => address)
   const [first] = found
-  // One address that is not public rejects the whole name: its owner intends to reach it.
+  // A single private address rejects the whole name, because its owner may intend to reach it.
   if (first === undefined || !found.every((address) => isPublicAddress(address) || allowed.includes(address)))
     throw new FetchError('does not stand at a public address')
   return first
@@ -96,7 +93,7 @@ function request(
   const family = isIP(address)
   return new Promise((fulfil, reject) => {
     get(url, {
-      // Connections are not reused: each goes to the address that was checked for it.
+      // No connection reuse, so that each request connects to the address checked for it.
       agent: false,
       signal,
       headers: { Accept: 'image/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Counterfoil', ...headers },
@@ -116,7 +113,7 @@ function redirectOf({ statusCode, headers }: IncomingMessage, url: URL): URL | u
   return target
 }
 
-/** Unpacks the body, which is gzipped only if the request headers allow it. */
+/** Decompresses the body if it is gzipped, which only happens when the request headers allow it. */
 function unpacked(response: IncomingMessage): AsyncIterable<Buffer> {
   if (response.headers['content-encoding'] !== 'gzip') return response
   const gunzip = createGunzip()

@@ -13,7 +13,7 @@ import {
 
 const CHUNK_BYTES = 256 * 1024
 
-/** Store in a folder. A second file beside each file has its content type. */
+/** Store in a folder. A second file next to each file contains its content type. */
 export class FolderStore implements FileStore {
   readonly #dir: string
 
@@ -24,7 +24,7 @@ export class FolderStore implements FileStore {
   async put(key: string, content: Uint8Array | FileContent, contentType: string): Promise<void> {
     const path = this.#pathOf(key)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    // The type is written first, so every visible file has one.
+    // Writes the type first, so that every visible file has one.
     await writeDurably(typePath(path), Buffer.from(contentType))
     await writeDurably(path, content)
   }
@@ -67,10 +67,13 @@ export class FolderStore implements FileStore {
   }
 }
 
-/** Returns the path of the type file. No key ends like this: keys are lowercase. */
+/** Returns the path of the type file. It cannot collide with a key, because keys are lowercase. */
 const typePath = (path: string): string => `${path}.TYPE`
 
-/** Writes a file so that a crash leaves all of it or nothing: it gets its name after its bytes are on the disk. */
+/**
+ * Writes a file atomically: after a crash either the whole file exists or none. The file gets its final name
+ * only after its bytes are on disk.
+ */
 async function writeDurably(path: string, content: Uint8Array | FileContent): Promise<void> {
   const unfinished = `${path}.${newFileKey()}.PART`
   try {
@@ -90,7 +93,7 @@ async function writeDurably(path: string, content: Uint8Array | FileContent): Pr
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open folders and need not sync them.
+  // Windows cannot open folders, and does not need to sync them.
   const folder = await open(path, 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)
   await folder?.close()

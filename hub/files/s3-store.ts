@@ -33,8 +33,8 @@ export class S3Store implements FileStore {
       forcePathStyle: config.forcePathStyle,
       credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
       requestHandler: { connectionTimeout: CONNECT_PATIENCE_MS, requestTimeout: ANSWER_PATIENCE_MS },
-      // Not every S3-compatible store supports the newer checksums. The signature covers content that is in
-      // memory.
+      // Not every S3-compatible store supports the newer checksums. The request signature covers in-memory
+      // content anyway.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     })

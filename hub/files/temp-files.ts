@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { newFileKey } from './file-store.ts'
 
 /**
- * Files for the duration of a request. Each is unlinked before anything is written to it, so it disappears
- * when its handle is closed, also after a kill.
+ * Files that exist for the duration of a request. Each is unlinked before anything is written to it, so it
+ * disappears when its handle is closed, even if the process is killed.
  */
 export class TempFiles {
   readonly #dir: string
@@ -15,13 +15,13 @@ export class TempFiles {
 
   static async open(dir: string): Promise<TempFiles> {
     await mkdir(dir, { recursive: true, mode: 0o700 })
-    // Files left by a process that was killed before it unlinked them. Another running process does not need
-    // the names either.
+    // Removes files of a process that was killed before it could unlink them. Other running processes do not
+    // need the names of their files either.
     for (const name of await readdir(dir)) await rm(join(dir, name), { force: true, recursive: true })
     return new TempFiles(dir)
   }
 
-  /** Creates a file. The caller closes it. */
+  /** Creates a file. The caller must close it. */
   async create(): Promise<FileHandle> {
     const path = join(this.#dir, newFileKey())
     const file = await open(path, 'wx+', 0o600)
@@ -34,7 +34,7 @@ export class TempFiles {
     return file
   }
 
-  /** Creates a file with this content. The caller closes it. */
+  /** Creates a file with the given content. The caller must close it. */
   async hold(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<FileHandle> {
     const file = await this.create()
     try {
@@ -46,7 +46,7 @@ export class TempFiles {
     }
   }
 
-  /** Returns the free space on the disk. */
+  /** Returns the free disk space in bytes. */
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.#dir)
     return bavail * bsize

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-describe('a fair queue', () => {
-  /** Returns tasks that run until they are ended by hand. */
+describe('FairQueue', () => {
+  /** Returns a helper that adds tasks and ends or fails each of them on request. */
   function bench(queue: FairQueue) {
     const begun: string[] = []
     const ends = new Map<string, PromiseWithResolvers<void>>()
@@ -25,7 +25,7 @@ describe('a fair queue', () => {
   }
   const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-  it('runs the first task of each owner before the second of any', async () => {
+  it('runs the first task of every owner before any second task', async () => {
     const work = bench(new FairQueue(1))
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) void work.add(name)
     await settled()
@@ -35,7 +35,7 @@ describe('a fair queue', () => {
     }
   })
 
-  it('runs one task of each owner concurrently, up to the limit', async () => {
+  it('runs tasks of different owners concurrently, up to the limit', async () => {
     const work = bench(new FairQueue(2))
     for (const name of ['a1', 'a2', 'b1', 'c1']) void work.add(name)
     await settled()
@@ -44,7 +44,7 @@ describe('a fair queue', () => {
     expect(work.begun).toEqual(['a1', 'b1', 'c1'])
   })
 
-  it('continues after a failure', async () => {
+  it("runs an owner's next task after the previous one has failed", async () => {
     const work = bench(new FairQueue(1))
     const first = work.add('a1')
     const second = work.add('a2')

@@ -1,8 +1,8 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
 /**
- * A fair queue with limited concurrency, and one running task per owner: the first task of an owner waits for at most
- * one task of each other owner.
+ * Fair queue with limited concurrency and at most one running task per owner. The first task of an owner
+ * waits for at most one task of each other owner.
  */
 export class FairQueue {
   readonly #all: LimitFunction
@@ -12,7 +12,7 @@ export class FairQueue {
     this.#all = pLimit(atOnce)
   }
 
-  /** Runs the work when it is its turn. Resolves and rejects as the work does. */
+  /** Runs `work` when its turn comes. Resolves or rejects with its result. */
   async run<Result>(ownerId: string, work: () => Promise<Result>): Promise<Result> {
     const owner = this.#owners.get(ownerId) ?? { inTurn: pLimit(1), left: 0 }
     this.#owners.set(ownerId, owner)

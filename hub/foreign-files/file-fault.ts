@@ -1,11 +1,11 @@
-/** Message for an error of a file, with its code and values where programs use them (shared/imports/remarks.ts). */
+/** Error message about a file, with a code and values for programs where needed (shared/imports/remarks.ts). */
 export interface FaultOfFile {
   message: string
   code?: string
   values?: Record<string, string | number>
 }
 
-/** Refusal of a whole foreign file, thrown where it is read. `extensions`: members of the response. */
+/** Thrown by a reader to refuse a whole file. `extensions` are added to the response. */
 export class FileFault extends Error {
   readonly fault: FaultOfFile
   readonly extensions: Record<string, unknown>

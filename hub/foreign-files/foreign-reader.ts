@@ -12,32 +12,35 @@ import type { ReaderOrder } from './reader-process.ts'
 
 const ROOT = realpathSync(resolve(import.meta.dirname, '../..'))
 const PROGRAM = join(import.meta.dirname, 'reader-process.ts')
-/** Paths of the code of readers: they can open nothing else by name. */
+/** Paths that reader processes can open by name: only their own code. */
 const READABLE = ['package.json', 'hub', 'shared', 'node_modules'].map((name) =>
   realpathSync(join(ROOT, name)),
 )
-/** Length of the last stderr output of a dead process that is kept. */
+/** Length of the stderr output kept for the log, in characters from the end. */
 const MAX_LAST_WORDS = 4096
 const HEAP_SHARE = 0.75
 
 export interface ReaderLimits extends ProcessLimits {
-  /** Wall-clock limit of a reader, however busy the machine is and however slowly its answers are consumed. */
+  /**
+   * Wall-clock time limit of a reader in ms, regardless of system load and of how slowly the answers are
+   * consumed.
+   */
   deadlineMs: number
   answerBytes: number
-  /** Number of files read concurrently by one hub process, for all organizations together. */
+  /** Number of files that one hub process reads concurrently, for all organizations together. */
   atOnce: number
 }
 
-/** File that this process has open. */
+/** A file opened by this process. */
 export interface OpenedFile {
   fd: number
 }
 
 /**
- * Reader for one kind of foreign files, each read in its own process (docs/security/files.md#foreign-files):
- * whatever a file does to its reader, the hub continues. The process has no environment and no database,
- * opens no file by name except its code, and ends at its limits of memory and time. One file of an
- * organization is read at a time; organizations take turns.
+ * Reader for one kind of foreign file. Each file is read in a separate process, so that a malicious file
+ * cannot harm the hub (docs/security/files.md#foreign-files). That process has no environment and no
+ * database, can open only its own code by name, and is ended when it exceeds its memory or time limit. Each
+ * organization reads one file at a time, and organizations take turns.
  */
 export class ForeignReader<Task, Answer> {
   readonly #module: string
@@ -45,10 +48,7 @@ export class ForeignReader<Task, Answer> {
   readonly #flags: string[]
   readonly #queue: FairQueue
 
-  /**
-   * Sets the reader up. `module` exports `read` (reader-process.ts). `isNative`: it needs modules that are
-   * not JavaScript.
-   */
+  /** Creates the reader. `module` exports `read` (reader-process.ts). Set `isNative` when it needs native modules. */
   constructor(module: URL, { isNative = false, ...limits }: ReaderLimits & { isNative?: boolean }) {
     this.#module = module.href
     this.#limits = limits
@@ -64,9 +64,9 @@ export class ForeignReader<Task, Answer> {
   }
 
   /**
-   * Passes the answers of the reader to `work` when it is the turn of the organization. Answers that `work`
-   * does not consume are not read. Throws `invalid_request`, naming the field `file`, for an error of the
-   * file and when the reader died of it.
+   * Passes the reader's answers to `work` when it is the organization's turn. Answers are read only as they
+   * are consumed. Throws `invalid_request` naming the field `file` when the file has an error or crashes the
+   * reader.
    */
   read<Result>(
     organizationId: string,
@@ -102,7 +102,7 @@ export class ForeignReader<Task, Answer> {
     }
     return spawn(process.execPath, [...this.#flags, PROGRAM, JSON.stringify(order)], {
       cwd: ROOT,
-      // Windows needs this variable to start a program.
+      // Windows needs this variable to start a process.
       env: process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {},
       stdio: ['ignore', 'pipe', 'pipe', fd],
       windowsHide: true,
@@ -144,7 +144,7 @@ function answerOf({ kind, content }: Frame): unknown {
   }
 }
 
-/** Waits for the end of the process. Resolves to a message for the log. */
+/** Waits for the process to end. Resolves to a message for the log. */
 function endOf(child: ChildProcess): Promise<string> {
   let lastWords = ''
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -156,14 +156,14 @@ function endOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Returns all answers of a reader that gives few. */
+/** Collects all answers. Only for readers with few answers. */
 export async function allOf<Answer>(answers: AsyncIterable<Answer>): Promise<Answer[]> {
   const all: Answer[] = []
   for await (const answer of answers) all.push(answer)
   return all
 }
 
-/** Returns the problem for a whole file. `extensions`: members of the response. */
+/** Returns the Problem for a whole file. `extensions` are added to the response. */
 const invalidFile = ({ message, ...named }: FaultOfFile, extensions: Record<string, unknown> = {}): Problem =>
   new Problem('invalid_request', {
     detail: `file: ${message}`,

@@ -1,17 +1,17 @@
 /**
- * Kinds of messages of a reader process to the hub. A message has one byte for the kind, four for the length
- * of the content (big-endian), and the content.
+ * Message types sent by a reader process to the hub. A message consists of one byte for the type, four bytes
+ * for the content length (big-endian), and the content.
  */
 export const FRAMES = {
-  /** The reader is loaded: if it dies after this, the file is the cause. */
+  /** Sent when the reader is loaded. If the process dies afterwards, the file is to blame. */
   ready: 0,
-  /** Answer as JSON. */
+  /** An answer as JSON. */
   json: 1,
-  /** Answer of bytes. */
+  /** An answer as bytes. */
   bytes: 2,
-  /** Error of the file, as JSON; the last message. */
+  /** An error in the file, as JSON. Always the last message. */
   fault: 3,
-  /** Error of the reader itself, as text; the last message. */
+  /** An error in the reader itself, as text. Always the last message. */
   broken: 4,
   end: 5,
 } as const
@@ -33,7 +33,7 @@ export function frame(kind: FrameKind, content: Uint8Array | string = ''): Buffe
   return Buffer.concat([head, body])
 }
 
-/** Yields frames. Throws when a frame is too large, or all frames together have more than `maxBytes`. */
+/** Yields frames. Throws when a frame is too large, or all frames together exceed `maxBytes`. */
 export async function* framesOf(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Frame> {
   let parts: Buffer[] = []
   let held = 0

@@ -3,16 +3,17 @@ import { workerData } from 'node:worker_threads'
 
 /** Limits of a reader process. */
 export interface ProcessLimits {
-  /** All memory of the process (resident set size), whatever allocated it. */
+  /** Maximum resident set size of the process, whatever allocates the memory. */
   memoryBytes: number
-  /** Processor time of all its threads together: other load on the machine does not count. */
+  /** Maximum processor time of all threads together. Other load on the machine does not count. */
   processorSeconds: number
 }
 
 const EVERY_MS = 20
 const STDERR = 2
 
-// A separate thread checks, since the reader may be in one long call. Nothing needs cleaning up.
+// Runs in a separate thread, because the reader can be blocked in one long call. The process can be killed at
+// once, because it has nothing to clean up.
 const { memoryBytes, processorSeconds } = workerData as ProcessLimits
 setInterval(() => {
   const { user, system } = process.cpuUsage()

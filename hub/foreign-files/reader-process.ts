@@ -6,24 +6,27 @@ import { FileFault } from './file-fault.ts'
 import { FRAMES, type FrameKind, frame } from './frames.ts'
 import type { ProcessLimits } from './limits-watch.ts'
 
-/** Descriptor of the file, which the hub has opened: a reader process cannot open a file by itself. */
+/** Descriptor of the file opened by the hub. A reader process cannot open a file itself. */
 const FILE_DESCRIPTOR = 3
 
-/** Foreign file as seen by a reader. */
+/** A foreign file as seen by a reader. */
 export interface ForeignFile {
   sizeBytes: number
-  /** Opens the content from its beginning; may be called again. */
+  /** Opens the content from the beginning. Can be called repeatedly. */
   open(): Readable
-  /** Reads at a position. Returns fewer bytes at the end of the file. */
+  /** Reads up to `length` bytes at a position. Returns fewer at the end of the file. */
   read(position: number, length: number): Promise<Buffer>
 }
 
-/** Export `read` of the module of a reader. Bytes are sent unchanged, everything else as JSON. Throws `FileFault`. */
+/**
+ * Function `read` exported by the module of a reader. Byte answers are sent unchanged, all others as JSON.
+ * Throws `FileFault`.
+ */
 type Read<Task = never, Answer = unknown> = (file: ForeignFile, task: Task) => AsyncIterable<Answer>
 
-/** Argument of the process. */
+/** Argument passed to the process. */
 export interface ReaderOrder {
-  /** Address of the module. */
+  /** URL of the module. */
   module: string
   task: unknown
   limits: ProcessLimits
@@ -41,7 +44,7 @@ const file: ForeignFile = {
   },
 }
 
-/** Reads by position, so that the file can be read again and a reader that stops early does not close it. */
+/** Reads by position, so that the file can be read repeatedly and a reader that stops early does not close it. */
 async function* contentOf(): AsyncGenerator<Buffer> {
   for (let position = 0; ; ) {
     const chunk = await file.read(position, CHUNK_BYTES)
@@ -51,7 +54,7 @@ async function* contentOf(): AsyncGenerator<Buffer> {
   }
 }
 
-/** Sends a message. Resolves when the hub has room for more. */
+/** Sends a message. Resolves when the hub can take more. */
 function send(kind: FrameKind, content: Uint8Array | string = ''): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(frame(kind, content), (error) => (error ? reject(error) : resolve()))

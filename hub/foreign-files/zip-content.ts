@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { FileEntry } from '@zip.js/zip.js'
 
 /**
- * Yields the content of an entry of a ZIP archive. Throws when it is damaged, or larger than stated in the
- * directory of the archive.
+ * Yields the content of a ZIP entry. Throws when the entry is damaged, or larger than declared in the
+ * archive's directory.
  */
 export async function* zipContent(entry: FileEntry): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()

@@ -1,8 +1,8 @@
 import type { ByteRange } from '#hub/files/file-store.ts'
 
 /**
- * Returns the part that a Range header requests of a file of `sizeBytes` (RFC 9110, 14.1.2). null: all of it,
- * also for an invalid header and for several ranges, which may be ignored.
+ * Parses a Range header for a file of `sizeBytes` (RFC 9110, section 14.1.2). Returns null for the whole
+ * file, also when the header is invalid or has several ranges, which a server may ignore.
  */
 export function readRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
   const [, from = '', to = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? []

@@ -7,7 +7,7 @@ import type { AuditSource } from '#shared/contracts/organization/audit-log.ts'
 import { clientAddress } from './client-address.ts'
 import type { HubEnv } from './env.ts'
 
-/** Route as named in the audit log. */
+/** A route as identified in the audit log. */
 export interface Operation {
   method: string
   path: string
@@ -15,7 +15,7 @@ export interface Operation {
 
 const MAX_AGENT = 300
 
-/** Returns the command of a request for the audit log, with its author and origin. */
+/** Returns the command of a request for the audit log, with its author and source. */
 export function commandOf(
   c: Context<HubEnv>,
   { method, path }: Operation,
@@ -40,7 +40,7 @@ export function commandOf(
   }
 }
 
-/** Returns the entry point of a request. Pages of the console send PAGE_HEADER. */
+/** Returns the source of a request. Pages of the console send PAGE_HEADER. */
 function entryPointOf(path: string, isFromPage: boolean): AuditSource {
   if (path.startsWith('/api/pos/')) return 'Till'
   if (IMPORTS.test(path)) return 'Import'
@@ -49,8 +49,9 @@ function entryPointOf(path: string, isFromPage: boolean): AuditSource {
 const IMPORTS = /^\/api\/(catalog\/products\/import|admin\/extsys\/import)/
 
 /**
- * Returns the resource of a path, which follows its area: `products` for `/api/catalog/products/{id}/price`
- * and for `/api/catalog/products/bulk-update`, `devices` for `/api/devices/{id}`.
+ * Returns the resource of a path, which is the segment after the area: `products` for
+ * `/api/catalog/products/{id}/price` and `/api/catalog/products/bulk-update`. A path without an area begins
+ * with the resource: `devices` for `/api/devices/{id}`.
  */
 export function kindOf(path: string): string {
   const words = path.split('/').filter((word) => word !== '' && word !== 'api' && word !== 'v1')

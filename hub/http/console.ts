@@ -7,10 +7,13 @@ import type { Context } from 'hono'
 import type { HubEnv } from './env.ts'
 import { router } from './route.ts'
 
-/** Paths of the API, whatever a browser requests: an address that is not served there is no page. */
+/** Paths that never show the console. An unknown address below them is answered with 404. */
 const NO_PAGES = /^\/(api|~|\.well-known|uploads|openapi|docs|assets|r)(\/|$)/
 
-/** Content policy of the page. Components set inline styles at run time; inline scripts are never allowed. */
+/**
+ * Content security policy of the console page. Components set inline styles at run time. Inline scripts are
+ * never allowed.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,7 +27,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Cache header for a year: the build puts a hash of the content into the names of assets. */
+/** Caches assets for a year, because their names contain a hash of the content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 const NOT_BUILT = `<!doctype html>
@@ -39,7 +42,8 @@ const NOT_BUILT = `<!doctype html>
 export function consoleAssets(dir: string): OpenAPIHono<HubEnv> {
   const routes = router()
   if (!existsSync(dir)) return routes
-  // Registered for all methods, unlike the routes of the API: a missing asset is not found.
+  // Registered for all methods, so that a missing asset is answered with 404 and not with the allowed
+  // methods.
   routes.use(
     '/assets/*',
     serveStatic({
@@ -51,13 +55,16 @@ export function consoleAssets(dir: string): OpenAPIHono<HubEnv> {
   return routes
 }
 
-/** True when a browser requests a page that is no route of the API: its address is one of the console. */
+/**
+ * True when a browser requests a page and the path is not reserved for other routes, so that the console is
+ * shown.
+ */
 export const asksForPage = (c: Context<HubEnv>): boolean =>
   (c.req.method === 'GET' || c.req.method === 'HEAD') &&
   (c.req.header('Accept') ?? '').includes('text/html') &&
   !NO_PAGES.test(c.req.path)
 
-/** Sends the page of the console, the same for all its addresses. */
+/** Sends the console page, which is the same for all addresses. */
 export async function consolePage(c: Context<HubEnv>, dir: string): Promise<Response> {
   const page = await readFile(join(dir, 'index.html'), 'utf8').catch(() => undefined)
   if (page === undefined) return c.html(NOT_BUILT, 503)

@@ -5,33 +5,36 @@ import type { Attempt } from '#hub/auth/rate-limiter.ts'
 import type { HubContext } from '#hub/context.ts'
 import type { Author, PlatformTx, Tx } from '#hub/db/transact.ts'
 
-/** Variables of handlers in `c.var`. */
+/** Variables available to handlers in `c.var`. */
 export interface HubEnv {
   Variables: {
     hub: HubContext
     traceId: string
     log: Logger
-    /** Returns the caller of a route that is not public, once permitted. Throws `unauthenticated` and `forbidden`. */
+    /**
+     * Returns the caller after checking the permission, on routes that are not public. Throws
+     * `unauthenticated` and `forbidden`.
+     */
     actor: () => Promise<Actor>
-    /** Caller for the log, also when not permitted; undefined when unknown. */
+    /** Caller for the log, even if not permitted. Undefined when unknown. */
     caller?: Actor
-    /** Returns the author of the request, for writing transactions that are started elsewhere. */
+    /** Returns the author of the request, for write transactions that a handler starts itself. */
     author: () => Promise<Author>
-    /** Runs a writing transaction of the actor's organization. */
+    /** Runs a write transaction for the caller's organization. */
     transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-    /** Runs a reading transaction of the actor's organization. */
+    /** Runs a read transaction for the caller's organization. */
     read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
     /** Code of the problem in the response, for the log. */
     problem?: string
-    /** Attempt, on a route with a rate limit. */
+    /** Rate limit attempt, on routes with a limit. */
     attempt: Attempt
-    /** Uploaded file, on a route that takes one. */
+    /** Uploaded file, on routes that take one. */
     file: UploadedFile
-    /** Body, on a route that validates it itself. */
+    /** Raw body, on routes that validate it themselves. */
     bytes: Uint8Array
-    /** SHA-256 of the body, once it is read completely. */
+    /** SHA-256 of the body, after it has been read completely. */
     bodyHash?: string
-    /** Response to a repeat with the same Idempotency-Key, when the first response contains a secret. */
+    /** Substitute response for repeats with the same Idempotency-Key, when the first response contains a secret. */
     keptAnswer?: string
     platform: <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
   }

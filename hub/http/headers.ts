@@ -3,15 +3,16 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { HubEnv } from './env.ts'
 
 /**
- * Forbids caches to store a response (RFC 9111, 5.2.2.5) unless the route sets its own policy: files at
- * unguessable addresses, replica files requested by ETag, and content that is the same for everybody.
+ * Forbids caching of responses (RFC 9111, section 5.2.2.5) unless the route sets its own policy. Exceptions
+ * are files at unguessable addresses, replica files requested by ETag, and content that is the same for
+ * everyone.
  */
 export const storeNothing: MiddlewareHandler<HubEnv> = async function storeNothing(c, next) {
   await next()
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
 }
 
-/** A year (RFC 6797). A browser that came by TLS never returns without it. */
+/** Valid for a year (RFC 6797). A browser that has connected over TLS will not connect without it. */
 const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
 
 const ordinaryHeaders = secureHeaders({
@@ -19,17 +20,23 @@ const ordinaryHeaders = secureHeaders({
   xFrameOptions: 'DENY',
   strictTransportSecurity,
 })
-/** Pages of other origins, such as those of tills, show uploaded images. A file is never executed. */
+/**
+ * Headers of uploaded images, which pages of other origins, such as those of tills, can embed. Files are
+ * never executed.
+ */
 const fileHeaders = secureHeaders({
   crossOriginResourcePolicy: 'cross-origin',
   xFrameOptions: 'DENY',
   strictTransportSecurity,
 })
 
-/** Policy of every response that is not a page: opened in a browser it loads, runs and frames nothing. */
+/**
+ * Content security policy for responses that are not pages. Opened in a browser, they can load, run and frame
+ * nothing.
+ */
 const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-/** Sets headers that keep browsers from doing harm with a response. A page sets its own policy. */
+/** Sets security headers. Pages set their own content security policy. */
 export const protectiveHeaders: MiddlewareHandler<HubEnv> = async function protectiveHeaders(c, next) {
   const set = c.req.path.startsWith('/uploads/') ? fileHeaders : ordinaryHeaders
   await set(c, next)

@@ -1,7 +1,7 @@
 import { Problem } from '#shared/problems/problem.ts'
 import { router } from './route.ts'
 
-/** Routes for load balancers and supervisors: the process is alive, and it is able to serve. */
+/** Liveness and readiness endpoints for load balancers and supervisors. */
 export const healthRoutes = router()
 
 healthRoutes.get('/healthz', (c) => c.json({ status: 'ok' }))

@@ -10,10 +10,10 @@ import type { HubEnv } from './env.ts'
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/
 
 /**
- * Makes a POST with an Idempotency-Key take effect once: its changes and its response commit in one
- * transaction, and a repeat gets that response. Requests are the same when method, address with query, and
- * body are the same. Keys of a SuperAdmin on the whole platform are kept under the nil id. Refusals are not
- * kept: a retry may succeed once the cause is gone.
+ * Makes a POST with an Idempotency-Key take effect once. Its changes and its response are committed in one
+ * transaction, and a repeat gets the stored response. Two requests are the same if method, address with
+ * query, and body are the same. Keys of a SuperAdmin acting on the whole platform are stored under the nil
+ * id. Errors are not stored, because a retry can succeed once the cause is resolved.
  */
 export const idempotent: MiddlewareHandler<HubEnv> = async function idempotent(c, next) {
   const key = c.req.header('Idempotency-Key')
@@ -31,7 +31,7 @@ export const idempotent: MiddlewareHandler<HubEnv> = async function idempotent(c
       actor.organizationId || NIL,
       async (tx) => {
         const own = { organizationId: tx.organizationId, actorId: actor.id, key }
-        // A second request with the same key waits here until the first one has committed or rolled back.
+        // A concurrent request with the same key waits here until the first one has committed or rolled back.
         const [claimed] = await tx
           .insert(idempotencyKeys)
           .values({ ...own, requestHash })
@@ -60,7 +60,7 @@ export const idempotent: MiddlewareHandler<HubEnv> = async function idempotent(c
   }
 }
 
-/** Thrown to roll the transaction back while the refusal, already in `c.res`, is sent. */
+/** Thrown to roll back the transaction when the response in `c.res` is an error. */
 class NotKept extends Error {}
 
 type OwnKey = { organizationId: string; actorId: string; key: string }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { parseAccept } from 'hono/utils/accept'
 import { Language } from '#shared/contracts/exports.ts'
 
-/** Returns the first accepted language that is supported, else English. */
+/** Returns the client's preferred supported language, or English. */
 export function languageOf(c: Context): Language
 export function languageOf<Known extends string>(c: Context, supported: readonly Known[]): Known | 'en'
 export function languageOf(c: Context, supported: readonly string[] = Language.options): string {

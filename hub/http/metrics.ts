@@ -1,8 +1,11 @@
+import type { MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { DownloadHeader } from '#shared/sync/download.ts'
 import type { UploadResult } from '#shared/sync/upload.ts'
+import type { HubEnv } from './env.ts'
 
-/** Values that are read at the moment of a scrape. */
+/** Objects whose values are read on each scrape. */
 export interface MetricSources {
   pools: Record<string, { totalCount: number; idleCount: number; waitingCount: number }>
   feedSignal: { waitingCount: number; isListening: boolean }
@@ -10,7 +13,7 @@ export interface MetricSources {
 
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Metrics of one hub process. Several hubs in a process each have their own registry. */
+/** Metrics of one hub. Several hubs in a process have separate registries. */
 export class Metrics {
   readonly registry = new Registry()
   readonly #requestSeconds = new Histogram({
@@ -56,7 +59,7 @@ export class Metrics {
     })
   }
 
-  /** Adds the metrics of Node for the process. Its observers live as long as the process. */
+  /** Adds Node's process metrics. Their observers are never removed, so call it once per process. */
   observeProcess(): void {
     collectDefaultMetrics({ register: this.registry })
   }
@@ -98,4 +101,13 @@ export class Metrics {
       collect: () => collect(gauge),
     })
   }
+}
+
+/** Counts requests by route pattern, which keeps the number of label values small. */
+export const requestMetrics: MiddlewareHandler<HubEnv> = async function requestMetrics(c, next) {
+  const startedAt = performance.now()
+  await next()
+  const pattern = routePath(c)
+  const route = pattern.includes('*') ? 'none' : pattern
+  c.get('hub').metrics.requested(c.req.method, route, c.res.status, (performance.now() - startedAt) / 1000)
 }

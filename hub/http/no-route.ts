@@ -5,11 +5,11 @@ import type { HubEnv } from './env.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * Returns the problem for a path that is not served: `not_found`, or `method_not_allowed` with the methods
- * that are.
+ * Returns the Problem for a request without a route: `method_not_allowed` with the allowed methods when the
+ * path exists, otherwise `not_found`.
  */
 export function noRoute(app: OpenAPIHono<HubEnv>, method: string, path: string): Problem {
-  // Middleware is registered for ALL methods of a path, a route only for its own.
+  // Middleware is registered for ALL methods of a path, and a route only for its own.
   const allowed = METHODS.filter((other) =>
     app.router.match(other, path)[0].some(([[, route]]) => route.method === other),
   )

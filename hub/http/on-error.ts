@@ -1,27 +1,27 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import pg from 'pg'
-import { ClientGone } from '#shared/http/client-gone.ts'
+import { ClientGone } from '#shared/http/body-chunks.ts'
 import type { ProblemCode } from '#shared/problems/catalogue.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { HubEnv } from './env.ts'
 import { logRefusal } from './security-events.ts'
 
 /**
- * Converts every error to a response, in this one place: a problem is sent unchanged; an unexpected error is
- * logged and sent without details.
+ * Converts every error to a response. A Problem is sent unchanged. An unexpected error is logged and sent
+ * without details.
  */
 export function onError(error: Error, c: Context<HubEnv>): Response {
   if (error instanceof ClientGone) return hungUp(error, c)
   const problem = asProblem(error)
-  // A third-party service that does not respond is no error of the hub.
+  // A failing third-party service is not an error of the hub.
   if (problem.status === 502) c.get('log').warn({ err: error }, 'request failed')
   else if (problem.status >= 500) c.get('log').error({ err: error }, 'request failed')
   logRefusal(problem, c)
   return problemResponse(problem, c)
 }
 
-/** Status for the log and the metrics, as proxies write it: nobody receives it. */
+/** Status for the log and the metrics, as used by proxies. It is never sent. */
 const CLIENT_GONE = 499
 
 function hungUp({ cause }: ClientGone, c: Context<HubEnv>): Response {
@@ -64,7 +64,7 @@ function databaseError(error: unknown): pg.DatabaseError | undefined {
 }
 
 /**
- * Returns the problem for a violated constraint. Constraints decide races: when two concurrent requests pass
+ * Returns the Problem for a constraint violation. Constraints decide races: when two concurrent requests pass
  * the checks, one of them fails here.
  */
 function fromDatabase(error: pg.DatabaseError): Problem | undefined {
@@ -92,7 +92,7 @@ function fromDatabase(error: pg.DatabaseError): Problem | undefined {
   }
 }
 
-/** Returns the field of a unique constraint, which is named <table>_<column>_key. */
+/** Returns the field of a unique constraint, whose name is <table>_<column>_key. */
 function fieldOfConstraint(error: pg.DatabaseError): string {
   const column = (error.constraint ?? '').replace(`${error.table}_`, '').replace(/_key$/, '')
   return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

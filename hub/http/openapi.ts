@@ -9,7 +9,7 @@ import { router } from './route.ts'
 
 export const OPENAPI_PATH = '/openapi/v1/openapi.json'
 
-/** Serves the published description, generated from the contracts that validate requests, and a page to read it. */
+/** Serves the OpenAPI description, generated from the contracts that validate requests, and a page for reading it. */
 export function documentationRoutes(app: OpenAPIHono<HubEnv>): OpenAPIHono<HubEnv> {
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',

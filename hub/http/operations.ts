@@ -11,9 +11,8 @@ import type { HubEnv } from './env.ts'
 import { route, router } from './route.ts'
 
 /**
- * Description of an ordinary operation: a list, a record to read, a command. Each builder returns a router;
- * `area` combines several. A list as a file is an `exportRoute` (hub/exports/), a printed document a
- * `printRoute` (hub/print/).
+ * Common part of the description of an operation. Each builder returns a router, and `area` combines them.
+ * Use `exportRoute` (hub/exports/) for lists as files and `printRoute` (hub/print/) for printed documents.
  */
 
 type Operation<Path extends `/${string}` = `/${string}`> = Declared & {
@@ -29,7 +28,7 @@ type Operation<Path extends `/${string}` = `/${string}`> = Declared & {
   alsoOnPlatform?: true
 }
 
-/** Transactions that an operation runs in. */
+/** Starts the transactions in which an operation runs. */
 export interface ReadScope<AnyTx> {
   read<T>(c: Context<HubEnv>, work: (tx: AnyTx) => Promise<T>): Promise<T>
 }
@@ -48,11 +47,11 @@ export const PLATFORM: Scope<PlatformTx> = {
 }
 
 type ListSpec<AnyTx, Query extends z.ZodObject, Answer extends z.ZodType, Row> = Operation & {
-  /** Parameters in the path. */
+  /** Path parameters. */
   params?: z.ZodObject | undefined
   query: Query
   answer: Answer
-  /** Lists the rows. Other members that it returns, such as totals, are added to the response. */
+  /** Lists the rows. Other returned members, such as totals, are added to the response. */
   list(
     tx: AnyTx,
     query: z.output<Query>,
@@ -61,7 +60,7 @@ type ListSpec<AnyTx, Query extends z.ZodObject, Answer extends z.ZodType, Row> =
   present(row: Row, actor: Actor): z.input<Answer> extends { items: (infer Item)[] } ? Item : never
 }
 
-/** Defines the GET of a list. If the query has pages, the response states the page. */
+/** Defines a GET route for a list. If the query is paged, the response includes the page. */
 export function listRoute<Query extends z.ZodObject, Answer extends z.ZodType, Row, AnyTx = Tx>(
   { list, present, answer, ...described }: ListSpec<AnyTx, Query, Answer, Row>,
   scope = ORGANIZATION as ReadScope<unknown> as ReadScope<AnyTx>,
@@ -77,7 +76,7 @@ export function listRoute<Query extends z.ZodObject, Answer extends z.ZodType, R
   })
 }
 
-/** Parameters in the path: those described by `params`, else `{id}`. */
+/** Path parameters described by `params`, or `{id}` by default. */
 type Named<Path, Params> = Params extends z.ZodType
   ? z.output<Params>
   : Path extends `${string}/{id}${string}`
@@ -97,7 +96,7 @@ type GetSpec<AnyTx, Path extends `/${string}`, Params, Query, Answer, Found> = O
   present(found: Found, actor: Actor): InputOf<Answer>
 }
 
-/** Defines the GET of one record. */
+/** Defines a GET route for a single record. */
 export function getRoute<
   const Path extends `/${string}`,
   Answer extends z.ZodType,
@@ -125,22 +124,22 @@ export function getRoute<
 }
 
 type ActionSpec<AnyTx, Path extends `/${string}`, Params, Query, Body, Answer, Done> = Operation<Path> & {
-  /** HTTP method; POST by default. */
+  /** HTTP method, POST by default. */
   method?: 'post' | 'put' | 'patch' | 'delete'
   params?: Params
   query?: Query | undefined
   body?: Body
   isAnswerSecret?: boolean
-  /** Type of the response; null: none (204). */
+  /** Type of the response, or null for none (204). */
   answer: Answer
-  /** Status of the response; 200 by default. */
+  /** Status of the response, 200 by default. */
   status?: 201
   command(tx: AnyTx, given: Given<Path, Params, Query, Body>): Promise<Done>
-  /** Returns the response body. Required for every action that has one. */
+  /** Returns the response body. Required for every action with a response body. */
   present?(done: Done, actor: Actor): InputOf<Answer>
-  /** Returns the address of the created record. */
+  /** Returns the address of the created record for the Location header. */
   location?(done: Done): string
-  /** Does work after the commit, such as deleting files. */
+  /** Runs after the commit, for example to delete files. */
   afterwards?(hub: HubContext, done: Done, given: Given<Path, Params, Query, Body>): Promise<void> | void
 }
 type Presented<Answer> = Answer extends null ? unknown : { present: object }
@@ -151,7 +150,10 @@ type Given<Path, Params, Query, Body> = Named<Path, Params> & {
   hub: HubContext
 }
 
-/** Defines a command that runs in one transaction: POST /{id}/verb, or another method that changes something. */
+/**
+ * Defines a route for a command that runs in one transaction: POST /{id}/verb, or another method that changes
+ * data.
+ */
 export function actionRoute<
   const Path extends `/${string}`,
   Answer extends z.ZodType | null,
@@ -197,7 +199,7 @@ function paramsOf(path: string, params: z.ZodObject | undefined): { params?: z.Z
 
 const named = (c: Context<HubEnv>) => validated(c, 'param') as object | undefined
 
-/** Returns the validated input of the route, typed by its description instead of its name. */
+/** Returns validated input. The cast is needed because its type comes from the description of the route. */
 function validated(c: Context<HubEnv>, target: 'param' | 'query' | 'json'): unknown {
   return (c.req as unknown as { valid(target: string): unknown }).valid(target)
 }

@@ -7,7 +7,10 @@ import type { HubEnv } from './env.ts'
 
 type Hub = Pick<HubContext, 'db' | 'mail'>
 
-/** Returns the address of the hub for links: configured, never taken from a request, whose Host may be forged. */
+/**
+ * Returns the address of the hub for links. It is configured and never taken from a request, whose Host can
+ * be forged.
+ */
 export async function siteOf(hub: Hub): Promise<string> {
   const channels = await hub.db.platform(readChannels)
   return publicUrlOf(channels, hub.mail) ?? hub.mail.ownUrl
@@ -16,13 +19,12 @@ export async function siteOf(hub: Hub): Promise<string> {
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Returns the origin of the page that sends the request if it is a page of this hub; undefined: there is no
- * page, or it is one of another site. Pages of this hub are those at a configured public address and on
- * loopback. Without a configured address, pages at the address of the request itself by plain HTTP count,
- * too.
+ * Returns the origin of the requesting page if it belongs to this hub. Returns undefined for another site,
+ * and for a client that is not a page. Pages belong to this hub at a configured public address and on
+ * loopback. Without a configured address, pages at the request's own address over plain HTTP count too.
  *
- * A page of another site can set neither Origin nor Sec-Fetch-Site (Fetch, 2.2.2), and a form cannot send
- * custom headers.
+ * A page of another site can forge neither Origin nor Sec-Fetch-Site (Fetch, section 2.2.2), and a form
+ * cannot send custom headers.
  */
 export async function siteOfPage(c: Context<HubEnv>): Promise<string | undefined> {
   const origin = c.req.header('Origin')
@@ -35,15 +37,16 @@ export async function siteOfPage(c: Context<HubEnv>): Promise<string | undefined
   const sites = isLoopback || configured.length === 0 ? [...configured, here] : configured
   if (!sites.includes(origin)) return undefined
   const from = c.req.header('Sec-Fetch-Site')
-  // Browsers send Sec-Fetch-Site only to TLS and to loopback (Fetch Metadata, 2; Secure Contexts, 3.1).
+  // Browsers send Sec-Fetch-Site only over TLS and to loopback (Fetch Metadata, section 2; Secure Contexts,
+  // section 3.1).
   const isSent = origin.startsWith('https:') || (origin === here && isLoopback)
   return from === 'same-origin' || (from === undefined && !isSent) ? origin : undefined
 }
 
 /**
- * Returns the name and the attributes of a cookie of `site`. Over TLS it has the prefix with which no other
- * site, not even one of the same domain, can have set it (RFC 6265bis, 4.1.3.2). `path` only applies to plain
- * HTTP: the prefix requires the root.
+ * Returns the name and attributes of a cookie for `site`. Over TLS the name has a prefix that prevents other
+ * sites, even of the same domain, from setting the cookie (RFC 6265bis, section 4.1.3.2). `path` applies only
+ * to plain HTTP, because the prefix requires the root path.
  */
 export function cookieOf(
   site: string,

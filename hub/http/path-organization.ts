@@ -7,8 +7,8 @@ import type { HubEnv } from './env.ts'
 import type { Scope } from './operations.ts'
 
 /**
- * Scope of the organization that the path names as `{orgId}` or `{id}`, for routes of SuperAdmins. Their
- * changes are in its audit log and in that of the platform. Throws `not_found`.
+ * Scope for the organization given in the path as `{orgId}` or `{id}`, for routes of SuperAdmins. Changes are
+ * recorded in its audit log and in the platform's. Throws `not_found`.
  */
 export const PATH_ORGANIZATION: Scope<Tx> = {
   read: async (c, work) => {
@@ -29,7 +29,7 @@ async function ofOne<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   return work(tx)
 }
 
-/** Returns the same author working in an organization. */
+/** Returns the author with the organization of the command replaced. */
 export const authorWithin = ({ command, ...author }: Author, organizationId: string): Author => ({
   ...author,
   command: command && { ...command, organization_id: organizationId },

@@ -15,9 +15,9 @@ const ORGANIZATION_HEADER = 'X-Organization-Id'
 
 /**
  * Checks the permission. Permissions are read again for each request, before anything is done, so that a
- * changed role or a closed account takes effect at once. A request that only reads sends this query together
- * with its first read. Until the permission is confirmed no `read` returns and nothing else starts. No
- * response is sent without it.
+ * changed role or a closed account takes effect at once. A read-only request sends this query together with
+ * its first read. No `read` returns and nothing else starts until the permission is confirmed, so no response
+ * can be sent without it.
  */
 export function permit(
   accesses: readonly Guarded[],
@@ -52,7 +52,7 @@ export function permit(
       })
       return pending
     }
-    // Operations on the platform or on the own account run in no organization.
+    // Operations on the platform or on the user's own account have no organization.
     const named = accesses.every(isOfNoOrganization) ? undefined : c.req.header(ORGANIZATION_HEADER)
     const actor = () => pending ?? ask(findActor(db, claims, named))
     c.set('actor', actor)
@@ -62,14 +62,14 @@ export function permit(
           const [caller, found] = await awaitAll(ask(findMember(tx, claims)), work(tx))
           return { caller, found }
         })
-        // The read started before the store restriction of the caller was known: discard the result and read
-        // again.
+        // The read started before the caller's store restriction was known, so its result is discarded and
+        // the read repeated.
         if (caller.storeIds.length === 0) return found
       }
       const caller = await actor()
       return db.read(organizationOf(caller), work, caller.storeIds)
     })
-    // All transactions of a request belong to one change in the audit log.
+    // All transactions of a request form one change in the audit log.
     let command: Command | null = null
     c.set('author', async () => {
       const caller = await actor()
@@ -90,7 +90,10 @@ export function permit(
 
 const isOfNoOrganization = (access: Guarded): boolean => access === 'super-admin' || access === 'signed-in'
 
-/** Refuses the header to everybody except SuperAdmins: with it, each route does not exist. */
+/**
+ * Answers `not_found` to callers other than SuperAdmins who send the organization header with a foreign
+ * organization.
+ */
 function refuseForeign(c: Context, { isSuperAdmin, organizationId }: Actor): void {
   const named = c.req.header(ORGANIZATION_HEADER)
   if (isSuperAdmin || !named || named.toLowerCase() === organizationId) return

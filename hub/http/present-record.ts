@@ -6,7 +6,7 @@ interface Shown {
   createdById: string | null
 }
 
-/** Returns the members that every editable record has. */
+/** Returns the members shared by all editable records. */
 export function presentRecord(row: Shown) {
   return {
     id: row.id,

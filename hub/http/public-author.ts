@@ -5,22 +5,25 @@ import { newId } from '#shared/std/ids.ts'
 import { commandOf, type Operation } from './command-of.ts'
 import type { HubEnv } from './env.ts'
 
-/** Owner of the log for a change without a signed-in user, such as a sign-in. */
+/** Author and owner of a log entry for a change without a signed-in user, such as a sign-in. */
 interface Concerned {
-  /** Organization of the log. Empty or null: the log of the platform. */
+  /** Organization whose log records the change. Empty or null means the platform's log. */
   organizationId: string | null
-  /** Account of the user; null: it is no change by a user. */
+  /** Account of the user, or null when the change was not made by a user. */
   accountId: string | null
   isSuperAdmin?: boolean
-  /** Kind in the log; omitted: the resource of the path. */
+  /** Kind of record in the log. The resource of the path by default. */
   kind?: string
   recordId?: string
-  /** Id of the change. Changes with the same id share one row. */
+  /** Id of the change. Changes with the same id share one log row. */
   commandId?: string
 }
 export type PublicAuthor = (concerned: Concerned) => Author
 
-/** Returns a function for the author of a public route: the concerned account is known only during the operation. */
+/**
+ * Returns a function that creates the author on a public route, where the account becomes known only during
+ * the operation.
+ */
 export function publicAuthor(c: Context<HubEnv>, operation: Operation): PublicAuthor {
   return ({ organizationId, accountId, isSuperAdmin = false, kind, recordId, commandId = newId() }) => {
     const caller = {

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
 /**
- * Makes the response of GET valid as the body of PUT after editing. Members of the item that the update lacks
- * are read-only: they are removed before validation, also in nested lists such as lines. Unknown members are
- * refused by name, as everywhere. A POST refuses read-only members, too: otherwise a new document sent as
- * posted would seem to be posted.
+ * Makes the response of GET, after editing, valid as the body of PUT. Members that exist in the item but not
+ * in the update are read-only. They are removed before validation, even in nested lists such as lines.
+ * Unknown members are refused by name, as everywhere. A POST also refuses read-only members, because a new
+ * document sent with a posted status would otherwise seem to be posted.
  */
 export function withoutReadOnly<Update extends z.ZodType>(update: Update, item: z.ZodType): Update {
   const readOnly = readOnlyOf(update, item)
-  // The output type is that of the update.
+  // Preprocessing does not change the output type.
   return (readOnly ? z.preprocess((body) => leaveOut(body, readOnly), update) : update) as Update
 }
 
 interface ReadOnly {
-  /** True when this applies to each object of a list. */
+  /** True when the value is a list and this applies to each of its objects. */
   isOfList: boolean
   names: ReadonlySet<string>
-  /** Read-only members of nested objects, or of lists of objects. */
+  /** Read-only members of nested objects and of lists of objects. */
   within: ReadonlyMap<string, ReadOnly>
 }
 
@@ -45,7 +45,7 @@ function bare(schema: z.ZodType): z.ZodType {
   return schema
 }
 
-/** Removes read-only members. The recursion is as deep as the item, however deep the value is. */
+/** Removes read-only members. The recursion depth is limited by the schema, however deep the value is. */
 function leaveOut(value: unknown, readOnly: ReadOnly): unknown {
   if (readOnly.isOfList && Array.isArray(value))
     return value.map((each) => leaveOut(each, { ...readOnly, isOfList: false }))
@@ -62,10 +62,10 @@ function leaveOut(value: unknown, readOnly: ReadOnly): unknown {
 // biome-ignore lint/suspicious/noExplicitAny: a JSON Schema, walked freely
 type Schema = any
 
-/** Marks the members in the published description: they are `readOnly` in the body and in the response of PUT. */
+/** Marks read-only members as `readOnly` in the OpenAPI description of PUT bodies and responses. */
 export function markReadOnly(document: Schema): void {
   for (const { put } of Object.values<Schema>(document.paths)) {
-    // A PUT may also take a file.
+    // A PUT can also take a file.
     const update = put && bodyOf(put.requestBody)
     if (update) mark(document, update, bodyOf(put.responses[200]))
   }

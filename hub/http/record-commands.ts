@@ -17,16 +17,16 @@ import type { AfterCommit, ResourceCommands } from './standard-resource.ts'
 interface RecordCommands<Table extends RecordTable, Create, Update, Query, Removal, Full>
   extends Pick<ListOptions, 'defaultSort' | 'sortBy'>,
     Partial<Pick<ListOptions, 'searchIn'>> {
-  /** Returns the filters of the list. */
+  /** Returns the filter conditions of the list. */
   where?(query: Query, tx: Tx): (SQL | undefined)[] | Promise<(SQL | undefined)[]>
   create(tx: Tx, input: Create, actor: Actor, hub: HubContext): Promise<Inserted<Table>>
   update(tx: Tx, id: string, input: Update, actor: Actor, hub: HubContext): Promise<Row<Table>>
   remove?(tx: Tx, id: string, actor: Actor, query: Removal): Promise<void> | Promise<AfterCommit>
-  /** Adds further members to the rows of the table, in their order. */
+  /** Adds members from other tables to the rows, keeping their order. */
   complete?(tx: Tx, rows: Row<Table>[]): Promise<Full[]>
 }
 
-/** Returns the commands of a standard resource whose records are rows of one table. */
+/** Returns the commands of a standard resource backed by one table. */
 export function recordCommands<
   Table extends RecordTable,
   Create,

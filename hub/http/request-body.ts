@@ -5,7 +5,7 @@ import { readJson } from '#shared/json/read-json.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { HubEnv } from './env.ts'
 
-/** Default size limit of a body. */
+/** Default size limit of a body, in bytes. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
 
 /** Reads a body in chunks like shared/http/body-chunks.ts, and hashes it for the Idempotency-Key. */
@@ -18,13 +18,13 @@ export async function* bodyChunks(c: Context<HubEnv>, maxBytes: number): AsyncGe
   c.set('bodyHash', hash.digest('base64url'))
 }
 
-/** Reads a whole body that is small enough for memory. Throws like `bodyChunks`. */
+/** Reads a whole body into memory. Throws the errors of `bodyChunks`. */
 export const readBody = (c: Context<HubEnv>, maxBytes: number): Promise<Uint8Array> =>
   wholeOf(bodyChunks(c, maxBytes))
 
 /**
- * Reads a JSON body and passes it to the validation of the route. Throws `unsupported_media_type` and what
- * `readJson` throws.
+ * Middleware that reads a JSON body and passes it to the validation of the route. Throws
+ * `unsupported_media_type` and the errors of `readJson`.
  */
 export function takeJson(maxBytes: number): MiddlewareHandler<HubEnv> {
   return async function takeJson(c, next) {
@@ -36,7 +36,7 @@ export function takeJson(maxBytes: number): MiddlewareHandler<HubEnv> {
     if (type === undefined) {
       if (bytes.byteLength > 0)
         throw new Problem('unsupported_media_type', { detail: 'Send application/json in UTF-8' })
-      // Otherwise the validator would try to read the body a second time.
+      // Without a body, so that the validator does not try to read it again.
       c.req.raw = new Request(c.req.url, { method: c.req.method, headers: c.req.raw.headers })
     } else {
       const value = readJson(bytes)
@@ -46,7 +46,7 @@ export function takeJson(maxBytes: number): MiddlewareHandler<HubEnv> {
   }
 }
 
-/** Reads a body that its handler validates itself into `c.var.bytes`. */
+/** Middleware that reads a body into `c.var.bytes`, for handlers that validate it themselves. */
 export function takeBytes(maxBytes: number): MiddlewareHandler<HubEnv> {
   return async function takeBytes(c, next) {
     c.set('bytes', await readBody(c, maxBytes))
@@ -54,7 +54,7 @@ export function takeBytes(maxBytes: number): MiddlewareHandler<HubEnv> {
   }
 }
 
-/** JSON content type. RFC 8259 has no charset; many clients send that of its only encoding. */
+/** JSON content type. RFC 8259 defines no charset parameter, but many clients send it as UTF-8. */
 const JSON_TYPE = /^application\/(?:[a-z0-9.-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i
 
 const isJson = (type: string): boolean => JSON_TYPE.test(type)

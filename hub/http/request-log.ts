@@ -1,15 +1,14 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { newId } from '#shared/std/ids.ts'
 import { clientAddress } from './client-address.ts'
 import type { HubEnv } from './env.ts'
-import { loggedPath } from './logged-path.ts'
 
 /** W3C Trace Context: version, trace id, parent id, flags. */
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 /**
- * Gives each request its trace id, which is that of the caller if it sent one, and logs one line when the
- * request is done.
+ * Assigns a trace id to each request, using the caller's if there is one, and logs one line when the request
+ * is done.
  */
 export const requestLog: MiddlewareHandler<HubEnv> = async function requestLog(c, next) {
   const startedAt = performance.now()
@@ -29,8 +28,14 @@ export const requestLog: MiddlewareHandler<HubEnv> = async function requestLog(c
     ...(c.get('problem') && { problem: c.get('problem') }),
     ...(caller && { actor: caller.id, organization: caller.organizationId }),
   }
-  // Probes come every few seconds; their responses are not worth a log line.
+  // Probes arrive every few seconds, so they are logged only at debug level.
   const level = c.req.path === '/healthz' || c.req.path === '/readyz' ? 'debug' : 'info'
   // The response does not wait for the log.
   setImmediate(() => log[level](line, 'request'))
+}
+
+/** Returns the path of a request for the log. Masks the last segment when it is a secret `{token}`. */
+export function loggedPath(c: Context): string {
+  const { path } = c.req
+  return c.req.param('token') === undefined ? path : `${path.slice(0, path.lastIndexOf('/'))}/***`
 }

@@ -18,21 +18,21 @@ type RouteSpec = Declared & {
   path: `/${string}`
   /** Permission required in addition to `may`. */
   mayAlso?: Permission
-  /** True when the user must have proved their identity within the last ten minutes. Throws `step_up_needed`. */
+  /** True when the user must have confirmed their identity within the last ten minutes. Throws `step_up_needed`. */
   stepUp?: true
-  /** True when users who must set up a second factor first may use the route. */
+  /** True when the route is open to users who still have to set up a required second factor. */
   withoutSecondFactor?: true
   /**
-   * True when the address of the account must be proved. Default: required for routes that change something
-   * of the own account and for all SuperAdmin routes; `false` opens a route before the proof. Throws
+   * True when the account's email address must be verified. By default required for routes that change the
+   * user's own account and for all SuperAdmin routes. Set `false` to open a route before verification. Throws
    * `address_unproved`.
    */
   provedAddress?: boolean
-  /** True when a SuperAdmin may omit the organization and use the route for the whole platform. */
+  /** True when a SuperAdmin can use the route without an organization, for the whole platform. */
   alsoOnPlatform?: true
   /**
-   * Counts the request before reading any of it. The handler finds the result in `c.var.attempt`. Throws
-   * `too_many_attempts`.
+   * Counts the request for a rate limit before reading any of it. The handler finds the result in
+   * `c.var.attempt`. Throws `too_many_attempts`.
    */
   limits?: (c: Context<HubEnv>) => Promise<Attempt>
   tag: string
@@ -41,24 +41,24 @@ type RouteSpec = Declared & {
   params?: z.ZodObject | undefined
   query?: z.ZodObject | undefined
   body?: z.ZodType | undefined
-  /** True when the response contains a secret: it is not kept for a repeat with the same Idempotency-Key. */
+  /** True when the response contains a secret and must not be stored for repeats with the same Idempotency-Key. */
   isAnswerSecret?: boolean
-  /** Body that is published but read by the handler itself, leniently, from `c.var.bytes`. */
+  /** Body that appears in the OpenAPI description but is validated leniently by the handler, from `c.var.bytes`. */
   describesBody?: z.ZodType
   /**
-   * True for requests of agents: a value damaged on a disk gets a response of the protocol and never reaches
-   * the database.
+   * True when NUL bytes are accepted. Used for agents, whose damaged values must get a protocol response. The
+   * handler keeps them out of the database.
    */
   takesNulBytes?: boolean
-  /** Maximum size of a body; 1 MiB by default. */
+  /** Maximum body size in bytes, 1 MiB by default. */
   takesBytes?: number
-  /** Set when the body is a file, which the handler finds in `c.var.file`. */
+  /** Set when the body is a file. The handler finds it in `c.var.file`. */
   takesFile?: TakesFile
-  /** Success statuses with their bodies; null for none. */
+  /** Success statuses with their response bodies, or null for none. */
   answers: { [status in 200 | 201 | 202 | 204 | 302]?: z.ZodType | null }
-  /** Content types of a success body that is not JSON but a stream or a file; the response has one of them. */
+  /** Content types of a response that is a stream or a file. The response uses one of them. */
   streams?: string | readonly string[]
-  /** Response for a client that prefers JSON to the stream. */
+  /** JSON response for clients that prefer it to the stream. */
   alsoJson?: z.ZodType
 }
 
@@ -74,10 +74,7 @@ type ResponsesOf<Spec extends RouteSpec> = {
     : { description: string }
 }
 
-/**
- * Returns an application that refuses invalid input in the way of the hub. Features add their routes to one
- * of these.
- */
+/** Returns an application that reports invalid input as a Problem. All routes are defined on such an application. */
 export function router(): OpenAPIHono<HubEnv> {
   return new OpenAPIHono<HubEnv>({
     defaultHook: (result) => {
@@ -88,7 +85,7 @@ export function router(): OpenAPIHono<HubEnv> {
   })
 }
 
-/** Returns the problem of a document with too many lines (docs/domain.md#lines). */
+/** Returns the Problem for a document with too many lines (docs/domain.md#lines). */
 function tooManyLines(issues: readonly z.core.$ZodIssue[]): Problem | undefined {
   const issue = issues.find(({ code, path }) => code === 'too_big' && path.join('.') === 'lines')
   if (issue?.code !== 'too_big') return undefined
@@ -99,7 +96,7 @@ function tooManyLines(issues: readonly z.core.$ZodIssue[]): Problem | undefined 
   })
 }
 
-/** Defines one route: its guards, its validation and its published description. */
+/** Defines a route with its guards, validation and OpenAPI description. */
 export function route<const Spec extends RouteSpec>(spec: Spec) {
   const query = queryOf(spec)
   const config = {
@@ -118,7 +115,7 @@ export function route<const Spec extends RouteSpec>(spec: Spec) {
       ...(spec.params && { params: spec.params }),
       ...(query && { query }),
       ...(spec.body && { body: { content: { 'application/json': { schema: spec.body } }, required: true } }),
-      // A JSON Schema, not a zod one: published, but not used for validation.
+      // A JSON Schema instead of a zod schema, so that it is published but not used for validation.
       ...(spec.describesBody && {
         body: {
           content: { 'application/json': { schema: published(spec.describesBody) } },
@@ -148,20 +145,20 @@ function accessOf(spec: RouteSpec): string {
 }
 
 /**
- * True when the route requires a proved address: changes made before must not outlive the proof
- * (docs/security.md).
+ * True when the route requires a verified email address, so that no change made before verification outlasts
+ * it (docs/security.md).
  */
 function needsProvedAddress({ may, method, provedAddress }: RouteSpec): boolean {
   return provedAddress ?? (may === 'super-admin' || (may === 'signed-in' && method !== 'get'))
 }
 
 /**
- * Returns the guards of a request in order. They run before its address and body are validated: an
- * unauthorized caller is refused before the first byte of the body is read.
+ * Returns the guards of a route in order. They run before address and body are validated, so an unauthorized
+ * caller is refused before the first byte of the body is read.
  */
 function guardsOf(spec: RouteSpec): MiddlewareHandler<HubEnv>[] {
   const { may, mayAlso, limits } = spec
-  // A GET changes nothing. One that streams its response may do more than read, such as wait.
+  // A GET changes nothing. However, one that streams its response may do more than read, such as wait.
   const isReading = spec.method === 'get' && !spec.streams
   const guards: MiddlewareHandler<HubEnv>[] = isWatched(spec) ? [logCommand(spec)] : []
   if (limits) guards.push(counted(limits))
@@ -190,8 +187,8 @@ function takersOf(spec: RouteSpec): MiddlewareHandler<HubEnv>[] {
 }
 
 /**
- * Validates the address before a file is read, so that a wrong parameter is reported before 100 MB are sent.
- * The regular validation runs after the guards.
+ * Validates the address before a file is read, so that a wrong parameter is reported before 100 MB are
+ * uploaded. The regular validation runs after the guards.
  */
 function refuseWrongAddress(spec: RouteSpec): MiddlewareHandler<HubEnv> {
   const query = queryOf(spec)
@@ -212,9 +209,8 @@ function check(schema: z.ZodObject | undefined, value: unknown, prefix: string):
 }
 
 /**
- * Returns a strict query: an unknown parameter is refused like an unknown member of a body, and so is a
- * repeated one. Exempt are devices, since an agent newer than its hub may send unknown parameters, and
- * queries that are declared loose.
+ * Returns a strict query schema, which refuses unknown and repeated parameters. Exceptions are device routes,
+ * because an agent newer than its hub may send unknown parameters, and queries declared as loose.
  */
 function queryOf({ path, query }: RouteSpec): z.ZodObject | undefined {
   const isLoose = path.startsWith('/api/pos/') || query?.def.catchall !== undefined
@@ -222,8 +218,8 @@ function queryOf({ path, query }: RouteSpec): z.ZodObject | undefined {
 }
 
 /**
- * Returns the JSON Schema of a body. Named schemas are components of the description; some other route
- * validates with them.
+ * Returns the JSON Schema of a body. Named schemas refer to the components of the OpenAPI description, which
+ * other routes define.
  */
 function published(body: z.ZodType): object {
   const { $defs, ...schema } = z.toJSONSchema(body, { io: 'input' })
@@ -250,7 +246,10 @@ function isRepeatable(spec: RouteSpec): boolean {
   return spec.method === 'post' && spec.may !== 'public' && spec.may !== 'pos.sync' && !spec.isAnswerSecret
 }
 
-/** A type and not an interface: only types are assignable to `RouteConfig`, which has an index signature. */
+/**
+ * A type instead of an interface, because only types are assignable to `RouteConfig`, which has an index
+ * signature.
+ */
 type TypedConfig<Spec extends RouteSpec> = {
   method: Spec['method']
   path: Spec['path']

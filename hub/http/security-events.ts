@@ -4,14 +4,11 @@ import type { Problem } from '#shared/problems/problem.ts'
 import { clientAddress } from './client-address.ts'
 import type { Operation } from './command-of.ts'
 import type { HubEnv } from './env.ts'
-import { loggedPath } from './logged-path.ts'
+import { loggedPath } from './request-log.ts'
 
-/**
- * Events for monitoring the log of the hub (docs/operations.md#security-events-in-the-log): refusals and
- * commands.
- */
+/** Log events for security monitoring, by error code (docs/operations.md#security-events-in-the-log). */
 
-/** Refusals of a caller who is not permitted, fails to prove their identity, or tries too often. */
+/** Refusals of callers who lack a permission, fail to prove their identity, or exceed a rate limit. */
 const REFUSED: Partial<Record<ProblemCode, string>> = {
   forbidden: 'access_refused',
   all_stores_needed: 'access_refused',
@@ -27,15 +24,14 @@ const REFUSED: Partial<Record<ProblemCode, string>> = {
 }
 
 export function logRefusal(problem: Problem, c: Context<HubEnv>): void {
-  // A guard may see a refusal that was already answered (permit.ts).
+  // A guard can see an error for which a response has already been sent (permit.ts).
   if (c.get('problem') !== undefined) return
   const event = eventOf(problem, c)
   if (event) c.get('log').warn({ event, ...about(c), path: loggedPath(c), problem: problem.code }, 'refused')
 }
 
 function eventOf({ code }: Problem, c: Context<HubEnv>): string | undefined {
-  // For the hub, too, a record of another organization does not exist, so `not_found` may be an access
-  // attempt.
+  // A record of another organization is also `not_found`, so this can be an access attempt.
   if (code === 'not_found' && c.get('caller')) return 'access_refused'
   return REFUSED[code]
 }
@@ -47,13 +43,13 @@ interface Watched extends Operation {
   streams?: string | readonly string[]
 }
 
-/** True for routes that change how users and devices sign in, cannot be undone, or return data as a file. */
+/** True for routes that change how users or devices sign in, are irreversible, or return data as a file. */
 export const isWatched = ({ method, stepUp, isAnswerSecret, tag, streams }: Watched): boolean =>
   method === 'get'
     ? [streams].flat().some((type) => type?.startsWith('text/csv'))
     : stepUp === true || isAnswerSecret === true || tag === 'Account'
 
-/** Logs the command once it is done. */
+/** Logs the command after it has succeeded. */
 export function logCommand({ method, path }: Operation): MiddlewareHandler<HubEnv> {
   return async function logCommand(c, next) {
     await next()

@@ -13,17 +13,14 @@ import { PATH_ORGANIZATION } from './path-organization.ts'
 import { withoutReadOnly } from './read-only.ts'
 import { route, router } from './route.ts'
 
-/** Commands of a standard resource; a resource without Delete omits `remove`. */
+/** Commands of a standard resource. `remove` is omitted for a resource without Delete. */
 export interface ResourceCommands<AnyTx, Row, Create, Update, Query, Removal = unknown, Listed = Row> {
-  /**
-   * Lists the rows. Further members that it returns are added to the response, as the contract of the page
-   * requires.
-   */
+  /** Lists the rows. Other returned members are added to the response, as the contract requires. */
   list(tx: AnyTx, query: Query, actor: () => Promise<Actor>): Promise<{ rows: Listed[]; total: number }>
   get(tx: AnyTx, id: string): Promise<Row>
   create(tx: AnyTx, input: Create, actor: Actor, hub: HubContext): Promise<{ row: Row; isNew: boolean }>
   update(tx: AnyTx, id: string, input: Update, actor: Actor, hub: HubContext): Promise<Row>
-  /** Returns work to do after the commit of the deletion, such as deleting files. */
+  /** Deletes the record. Can return work to run after the commit, such as deleting files. */
   remove?(tx: AnyTx, id: string, actor: Actor, query: Removal): Promise<void> | Promise<AfterCommit>
 }
 
@@ -35,7 +32,7 @@ export interface ResourceContracts {
   create: z.ZodType
   update: z.ZodType
   list: z.ZodObject
-  /** Query of Delete, if it takes one. */
+  /** Query of Delete, if any. */
   remove?: z.ZodObject
 }
 
@@ -44,7 +41,7 @@ interface Resource<AnyTx, Contracts extends ResourceContracts, Row, Listed> {
   /** Parameters in the base path, such as `{orgId}`. */
   params?: z.ZodObject
   tag: string
-  /** Singular and plural, as used in summaries. */
+  /** Singular and plural noun for summaries. */
   nouns: [one: string, many: string]
   contracts: Contracts
   commands: ResourceCommands<
@@ -57,21 +54,21 @@ interface Resource<AnyTx, Contracts extends ResourceContracts, Row, Listed> {
     Listed
   >
   present(row: Row, actor: Actor): z.input<Contracts['item']>
-  /** Presents a row of a list that has fewer fields than Get. */
+  /** Presents a list row that has fewer fields than the record. */
   presentListed?(row: Listed, actor: Actor): object
 }
 
-/** Declarations of the operations. */
+/** Access declarations of the operations. */
 type Declarations = Record<'view' | 'create' | 'update' | 'delete', Declared>
 type StoreScopes = Record<keyof Declarations, StoreScope>
 
 interface OfOrganization {
   area: Area
-  /** Store scope of all operations, or of each. */
+  /** Store scope for all operations, or one for each. */
   stores: StoreScope | StoreScopes
 }
 
-/** Defines a resource of one organization, with the permissions of an area. */
+/** Defines a resource of the caller's organization, with the permissions of an area. */
 export function standardResource<Contracts extends ResourceContracts, Row, Listed = Row>({
   area,
   stores,
@@ -108,17 +105,14 @@ export function platformResource<Contracts extends ResourceContracts, Row>(
   return resourceRoutes(resource, BY_SUPER_ADMIN, PLATFORM)
 }
 
-/** Defines a resource of the organization that the path names, for SuperAdmins. */
+/** Defines a resource of the organization given in the path, for SuperAdmins. */
 export function resourceOfOrganization<Contracts extends ResourceContracts, Row, Listed = Row>(
   resource: Resource<Tx, Contracts, Row, Listed>,
 ): OpenAPIHono<HubEnv> {
   return resourceRoutes(resource, BY_SUPER_ADMIN, PATH_ORGANIZATION)
 }
 
-/**
- * Defines list, get, create, update and delete: the same five routes for every resource of section 4.1 of the
- * specification.
- */
+/** Defines the routes for list, get, create, update and delete (specification, section 4.1). */
 function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>(
   resource: Resource<AnyTx, Contracts, Row, Listed>,
   declared: Declarations,
@@ -128,7 +122,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
   const paramsOfOne = params?.extend(ById.shape) ?? ById
   const presentListed =
     resource.presentListed ?? (present as unknown as (row: Listed, actor: Actor) => object)
-  // The routes see the contracts without their generic types; the commands type their input and output.
+  // The routes use the contracts without their generic types. The commands have typed input and output.
   const contracts: ResourceContracts = resource.contracts
   const commands = resource.commands as ResourceCommands<
     AnyTx,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { MiddlewareHandler } from 'hono'
-import { ClientGone } from '#shared/http/client-gone.ts'
+import { ClientGone } from '#shared/http/body-chunks.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { cleanText } from '#shared/std/clean-text.ts'
 import type { HubEnv } from './env.ts'
@@ -12,20 +12,20 @@ import { bodyChunks } from './request-body.ts'
 export type FileType = 'multipart/form-data' | 'text/csv'
 
 export interface TakesFile {
-  /** Accepted types: the part `file` of a form, or the whole body. */
+  /** Accepted content types: a form with the part `file`, or the file itself as the body. */
   types: readonly FileType[]
   maxBytes: number
 }
 
-/** Size of a form around its file. */
+/** Maximum size of the form around the file, in bytes. */
 const FORM_BYTES = 16 * 1024
 const FORM_LIMITS = { parts: 20, fieldSize: 1024, headerPairs: 20, headerSize: 8 * 1024 }
 const MAX_NAME = 255
 const CHUNK_BYTES = 64 * 1024
 
 /**
- * Streams the file of a request to the disk, never into memory, and provides it as `c.var.file`. Throws
- * `invalid_request` when there is none, `unsupported_media_type` for any other body, and `payload_too_large`.
+ * Middleware that streams an uploaded file to disk and provides it as `c.var.file`. Throws `invalid_request`
+ * without a file, `unsupported_media_type` for another content type, and `payload_too_large`.
  */
 export function takeFile({ types, maxBytes }: TakesFile): MiddlewareHandler<HubEnv> {
   return async function takeFile(c, next) {
@@ -51,7 +51,7 @@ export function takeFile({ types, maxBytes }: TakesFile): MiddlewareHandler<HubE
   }
 }
 
-/** Reads by position, since several readers share the handle and a reader that stops early must not close it. */
+/** Reads by position, because several readers share the handle and a reader that stops early must not close it. */
 async function* contentOf(file: FileHandle): AsyncGenerator<Buffer> {
   for (let position = 0; ; ) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position)
@@ -66,7 +66,7 @@ async function receiveRaw(chunks: AsyncIterable<Uint8Array>, file: FileHandle): 
   return ''
 }
 
-/** Stores the part `file`, the first if there are several. Resolves to its name. */
+/** Stores the first part named `file`. Resolves to its file name. */
 async function receiveForm(
   chunks: AsyncIterable<Uint8Array>,
   type: string,
@@ -77,8 +77,7 @@ async function receiveForm(
   )
   let part: { name: string; content: Readable; written: Promise<unknown> } | undefined
   form.on('file', (field, content, name) => {
-    // A body that ends too early also emits an error on its last part. Without a listener it would end the
-    // process.
+    // A truncated body also emits an error on its last part, which would end the process without a listener.
     content.on('error', () => {})
     if (field !== 'file' || part) {
       content.resume()
@@ -93,7 +92,7 @@ async function receiveForm(
   try {
     await pipeline(chunks, form)
   } catch (error) {
-    // Otherwise the writer would wait for the remainder.
+    // Otherwise the writer would wait for the rest of the part.
     part?.content.destroy(error as Error)
     const failure = await part?.written
     if (isOfDisk(failure)) throw failure
@@ -119,10 +118,7 @@ function asForm<Form>(make: () => Form): Form {
 const notAForm = (): Problem =>
   new Problem('invalid_request', { detail: 'The body is not valid multipart/form-data' })
 
-/**
- * Returns the name of a file without its folders, cleaned like all names (shared/std/clean-text.ts); may be
- * empty.
- */
+/** Returns the file name without folders, cleaned like all names (shared/std/clean-text.ts). Can be empty. */
 export function shownName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? ''
   const shown = cleanText(base.toWellFormed())

@@ -3,10 +3,13 @@ import type { HubCore } from '#hub/core.ts'
 import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 60_000
-/** Delay before sealing. A transaction that began before it and commits later is sealed the next time. */
+/** Minimum age of sealed rows. A transaction that started earlier and commits later is sealed next time. */
 const SETTLED_MS = 10_000
 
-/** Seals new rows of the audit logs regularly, so that nobody changes them unnoticed (docs/security/audit-log.md). */
+/**
+ * Starts sealing new audit log rows periodically, so that changes of them can be detected
+ * (docs/security/audit-log.md).
+ */
 export function startAuditSeals(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'audit-seals', EVERY_MS, () => sealAuditLogs(hub, new Date()))
 }

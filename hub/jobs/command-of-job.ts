@@ -5,8 +5,8 @@ import type { JobRow } from './tracked-jobs.ts'
 const IMPORTS = /^(product|extsys)-import/
 
 /**
- * Returns the command of a job for the audit log, in the name of the requesting user. Each call is a new
- * command with its own row in the log. null: no user requested the job.
+ * Returns a new command for the audit log on behalf of the user who requested the job. Each call creates a
+ * separate log row. Returns null when no user requested the job.
  */
 export function commandOfJob({ id, type, deed }: JobRow): Command | null {
   if (!deed) return null

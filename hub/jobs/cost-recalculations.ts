@@ -6,8 +6,8 @@ import { startPeriodic } from './periodic.ts'
 const EVERY_MS = 1000
 
 /**
- * Recalculates the costs that a posting left to a job. The marks of the products are the queue: committed
- * portions survive when the process dies, and any process continues with the remainder.
+ * Starts recalculating costs that postings left to a job. The marks of products are the queue. Committed
+ * batches persist when the process dies, and any process can continue.
  */
 export function startCostRecalculations(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'cost recalculations', EVERY_MS, async () => {
@@ -18,8 +18,8 @@ export function startCostRecalculations(hub: HubCore): () => Promise<void> {
 type Marked = { organization: string; product: string }
 
 /**
- * Recalculates one portion of each marked product, so that a long one does not delay others. True when more
- * remains.
+ * Recalculates one batch of each marked product, so that a long recalculation does not delay others. Returns
+ * true when more remains.
  */
 async function goOn(hub: HubCore): Promise<boolean> {
   const { rows } = await hub.db.platform((tx) =>

@@ -8,21 +8,21 @@ import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 10_000
 /**
- * Interval of the sums of periods. It is long: while costs change late and repeatedly, each recalculated day
- * makes a whole month, quarter and year stale.
+ * Interval of period sums in ms. It is long because late cost changes can recalculate a day repeatedly, and
+ * each time make a whole month, quarter and year stale.
  */
 const PERIODS_EVERY_MS = 60_000
-/** Number of days summed up in one transaction. */
+/** Number of days summed in one transaction. */
 const PORTION = 7
 /**
- * Number of marks at which today is summed up. Below it, today is read from its documents, since it changes
- * all the time.
+ * Number of marks from which the current day is summed too. With fewer marks it is read from documents,
+ * because it changes constantly.
  */
 const MOST_MARKS = 500
 
 /**
- * Sums up past days with marks, and today if it has very many. Then counts the documents of groups whose
- * products have changed.
+ * Starts summing dirty past days, and the current day if it has very many marks. Then counts documents of
+ * groups whose products have changed.
  */
 export const startDaySums = (hub: HubCore): (() => Promise<void>) =>
   startPeriodic(hub, 'sums of days', EVERY_MS, async () => {
@@ -30,7 +30,7 @@ export const startDaySums = (hub: HubCore): (() => Promise<void>) =>
     await countStaleGroups(hub)
   })
 
-/** Sums up the past months, quarters and years that have no marked day. */
+/** Starts summing past months, quarters and years without dirty days. */
 export const startPeriodSums = (hub: HubCore): (() => Promise<void>) =>
   startPeriodic(hub, 'sums of months, quarters and years', PERIODS_EVERY_MS, () => sumPeriods(hub))
 
@@ -45,7 +45,7 @@ async function sumDirtyDays(hub: HubCore): Promise<void> {
       for (let i = 0; i < days.length && !hub.stopping.aborted; i += PORTION)
         await hub.db.transact(organization, (tx) => sumDaysUp(tx, days.slice(i, i + PORTION)))
     } catch (error) {
-      // The marks are still there. Continue with other organizations.
+      // The marks are kept for a retry. Continue with other organizations.
       hub.log.warn({ err: error, organization }, 'days could not be summed up, will retry')
     }
   }
@@ -61,7 +61,7 @@ async function countStaleGroups(hub: HubCore): Promise<void> {
     try {
       await hub.db.transact(organization, (tx) => countGroup(tx, group))
     } catch (error) {
-      // The marks are still there. Continue with other groups.
+      // The marks are kept for a retry. Continue with other groups.
       hub.log.warn(
         { err: error, organization, group },
         'documents of a group could not be counted, will retry',
@@ -80,7 +80,7 @@ async function sumPeriods(hub: HubCore): Promise<void> {
     try {
       await hub.db.transact(organization, (tx) => sumPeriodUp(tx, period))
     } catch (error) {
-      // The period stays unsummed. Continue with other periods.
+      // The period stays unsummed for a retry. Continue with other periods.
       hub.log.warn({ err: error, organization, ...period }, 'a period could not be summed up, will retry')
     }
   }

@@ -7,29 +7,28 @@ import { Problem } from '#shared/problems/problem.ts'
 import { commandOfJob } from './command-of-job.ts'
 import type { JobContext, JobQueue } from './queue.ts'
 import type { JobData, TrackedJob } from './queues.ts'
-import type { JobRow, Requester } from './tracked-jobs.ts'
-import { troubleOf } from './trouble-of.ts'
+import { type JobRow, type Requester, troubleOf } from './tracked-jobs.ts'
 
-/** Interval at which a running job saves its progress and checks for cancellation. */
+/** Interval in ms at which a running job saves its progress and checks for cancellation. */
 const BREATH_MS = 500
 
-/** Context of the work of a job. */
+/** Context of a running job. */
 export interface Run extends Pick<JobContext, 'retries' | 'isLastTry'> {
-  /** Aborted when the job must end: it was canceled, the hub stops, or it has taken too long. */
+  /** Aborted when the job must end because it was canceled, the hub is stopping, or the job has timed out. */
   signal: AbortSignal
-  /** True when a user has canceled the job: it is not retried. */
+  /** True when a user has canceled the job. It is then not retried. */
   isCanceled(): boolean
   requester: Requester | null
   /**
-   * Returns the author of a transaction that the user requested, so that its changes are in the audit log.
-   * Each call makes its own row; null: no user requested the job.
+   * Returns the command for a transaction, so that its changes are logged in the name of the requesting user.
+   * Each call creates a separate log row. Returns null when no user requested the job.
    */
   command(): Command | null
-  /** Reports progress, which users see within `BREATH_MS`. */
+  /** Reports progress, which becomes visible to users within `BREATH_MS`. */
   progress(processed: number, total?: number): void
 }
 
-/** Result of a job for users and programs; its members depend on the type. */
+/** Result of a job. Its members depend on the type of the job. */
 export type JobResult = Record<string, unknown>
 
 interface Doer extends HubCore {
@@ -37,9 +36,9 @@ interface Doer extends HubCore {
 }
 
 /**
- * Starts handling jobs of a kind that users see (`startJob`). A job is done at least once: `work` must be
- * idempotent. A Problem that is not an error of the hub ends the job, and users read its message. Any other
- * error is retried up to the limit of the queue.
+ * Starts handling jobs of a kind visible to users (`startJob`). A job runs at least once, so `work` must be
+ * idempotent. A Problem other than an internal error ends the job, and its message is shown to users. Other
+ * errors are retried up to the queue's limit.
  */
 export function doJobs<Name extends TrackedJob>(
   hub: Doer,
@@ -48,18 +47,6 @@ export function doJobs<Name extends TrackedJob>(
 ): void {
   hub.jobs.work(type, async (data, context) => {
     const { organizationId, jobId } = data as JobData[TrackedJob]
-    // Jobs of an older version have no `jobId`.
-    if (!jobId) {
-      const signal = AbortSignal.any([context.signal, hub.stopping])
-      const untracked = {
-        requester: null,
-        command: () => null,
-        isCanceled: () => false,
-        progress: () => undefined,
-      }
-      await work(data, { ...context, ...untracked, signal })
-      return
-    }
     const job = new TrackedRun(hub, organizationId, jobId)
     const row = await job.begin()
     if (row) await job.follow(row, context, (run) => work(data, run))
@@ -80,7 +67,7 @@ class TrackedRun {
     this.#id = id
   }
 
-  /** Marks the job as running. undefined: it was canceled or has already ended. */
+  /** Marks the job as running. Returns undefined when it was canceled or has already ended. */
   begin(): Promise<JobRow | undefined> {
     return this.#set({ status: 'Running', startedAt: sql`coalesce(${backgroundJobs.startedAt}, now())` })
   }
@@ -141,7 +128,7 @@ class TrackedRun {
     return { processed: this.#processed, ...(this.#total !== undefined && { total: this.#total }) }
   }
 
-  /** Updates the job. undefined: it has ended. */
+  /** Updates the job. Returns undefined when it has ended. */
   #set(values: Values): Promise<JobRow | undefined> {
     const { id, organizationId, status } = backgroundJobs
     return this.#hub.db.transact(this.#organizationId, async (tx) => {

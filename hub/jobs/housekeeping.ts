@@ -13,20 +13,20 @@ import type { FileStore } from '#hub/files/file-store.ts'
 import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 24 * 60 * 60_000
-/** Days that keys are kept: far longer than anybody repeats a request. */
+/** Days to keep idempotency keys, much longer than any client repeats a request. */
 const IDEMPOTENCY_KEY_DAYS = 30
 
-/** Days that the outcome of a mail is kept. */
+/** Days to keep the outcome of a mail. */
 const MAIL_DAYS = 90
 
-/** Days that an ended invitation is kept for support. */
+/** Days to keep an ended invitation for support. */
 const INVITATION_DAYS = 30
 
-/** Days after which nobody applies a preview. */
+/** Days to keep a preview that has not been applied. */
 const PREVIEW_DAYS = 30
 const PREVIEW = ['Previewing', 'Previewed'] as const
 
-/** Days that past prices are kept: no till is offline for so long. */
+/** Days to keep past prices. No till is expected to be offline for longer. */
 const PAST_PRICE_DAYS = 400
 
 interface Housekeeper extends HubCore {
@@ -34,9 +34,8 @@ interface Housekeeper extends HubCore {
 }
 
 /**
- * Deletes records that are no longer of use: old Idempotency-Keys with their responses, expired refresh
- * tokens, unused sign-in origins, old mails and prices, previews that were never applied, and files of
- * expired exports.
+ * Starts deleting obsolete records: old idempotency keys with their responses, expired refresh tokens, unused
+ * sign-in origins, old mails and prices, previews that were never applied, and files of expired exports.
  */
 export function startHousekeeping(hub: Housekeeper): () => Promise<void> {
   return startPeriodic(hub, 'housekeeping', EVERY_MS, () => keepHouse(hub))
@@ -52,7 +51,7 @@ async function keepHouse(hub: Housekeeper): Promise<void> {
       .where(lt(signUpInvitations.expiresAt, sql`now() - make_interval(days => ${INVITATION_DAYS})`))
     await tx.delete(mails).where(lt(mails.createdAt, sql`now() - make_interval(days => ${MAIL_DAYS})`))
   })
-  // The nil id stands for the platform as a whole (hub/http/idempotency.ts).
+  // The nil id stands for the whole platform (hub/http/idempotency.ts).
   for (const organizationId of [NIL, ...(await allOrganizations(hub))]) {
     if (hub.stopping.aborted) return
     const files = await hub.db.transact(organizationId, async (tx) => {

@@ -5,7 +5,7 @@ import { newId } from '#shared/std/ids.ts'
 import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 60_000
-/** Time after its last report when a process counts as not running jobs. */
+/** Time in ms after its last report when a process is considered stopped. */
 export const JOBS_SEEN_MS = 3 * EVERY_MS
 
 /** Reports every minute that this process runs background jobs (hub/features/platform/setup). */

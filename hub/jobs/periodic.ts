@@ -2,8 +2,9 @@ import type { HubCore } from '#hub/core.ts'
 import { sleep } from '#shared/std/retry.ts'
 
 /**
- * Runs `work` at once and every `everyMs` until the hub stops. A failure is retried at the next run. Several
- * hub processes run it concurrently: `work` must be idempotent. Returns a function that waits for its end.
+ * Runs `work` at once and then every `everyMs` until the hub stops. A failure is retried in the next run.
+ * Several hub processes can run it concurrently, so `work` must be idempotent. Returns a function that waits
+ * for the end of the last run.
  */
 export function startPeriodic(
   hub: Pick<HubCore, 'log' | 'stopping' | 'pace'>,
@@ -21,7 +22,7 @@ async function run(
   everyMs: number,
   work: () => Promise<void>,
 ): Promise<void> {
-  // At start the jobs request connections one after another, not all at once.
+  // Yields at startup, so that the jobs request connections one after another.
   await sleep(1, hub.stopping)
   while (!hub.stopping.aborted) {
     try {

@@ -8,26 +8,27 @@ import { sleep } from '#shared/std/retry.ts'
 import type { JobData, JobName } from './queues.ts'
 
 /**
- * Poll interval of a worker without a notification. It finds jobs of processes that died, jobs sent by
- * processes that run none, and failed jobs that are due again.
+ * Poll interval of a worker that is not woken. Polling finds jobs of processes that died, jobs sent by
+ * processes that run no jobs, and failed jobs due for a retry.
  */
 const POLL_SECONDS = 5
-/** Time that a running job has to end during a shutdown; then it returns to the queue. */
+/** Time in ms that a running job has to finish during a shutdown. After that it returns to the queue. */
 const STOP_PATIENCE_MS = 2000
 
 export interface JobContext {
-  /** Aborted when the job must end: the hub stops, or the job has taken too long. */
+  /** Aborted when the job must end because the hub is stopping or the job has timed out. */
   signal: AbortSignal
-  /** Number of earlier tries. */
+  /** Number of previous tries. */
   retries: number
-  /** True when a failure of this run is final: the job is not retried. */
+  /** True when the job is not retried if this run fails. */
   isLastTry: boolean
 }
 export type JobHandler<Name extends JobName> = (data: JobData[Name], context: JobContext) => Promise<void>
 
 /**
- * Background jobs, kept in PostgreSQL by pg-boss (hub/db/migrate-jobs.ts creates its tables). A job is sent
- * in a transaction and exists when that commits. It is done at least once, by any hub process that runs jobs.
+ * Background jobs stored in PostgreSQL by pg-boss (hub/db/migrate-jobs.ts creates its tables). A job sent in
+ * a transaction exists once the transaction commits. It runs at least once, in any hub process that runs
+ * jobs.
  */
 export class JobQueue {
   readonly #boss: PgBoss
@@ -42,7 +43,7 @@ export class JobQueue {
       schema: JOBS_SCHEMA,
       migrate: false,
       schedule: false,
-      // The database role of the hub owns no index.
+      // The hub's database role owns no indexes.
       reindex: false,
       monitorVacuum: false,
     })
@@ -63,7 +64,7 @@ export class JobQueue {
     const options = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const
     const id = await this.#boss.work(name, options, async ([job]: JobWithMetadata<JobData[Name]>[]) => {
       if (!job) return
-      // Other queued jobs follow without a pause.
+      // Further queued jobs run without a pause.
       this.wake(name)
       const isLastTry = job.retryCount >= job.retryLimit
       await handler(job.data, { signal: job.signal, retries: job.retryCount, isLastTry })
@@ -71,7 +72,10 @@ export class JobQueue {
     this.#workers.set(name, id)
   }
 
-  /** Sends a job. `once`: only one of several identical jobs is queued. `id`: id of the run, random by default. */
+  /**
+   * Sends a job. With `once`, only one of several identical jobs is queued. `id` is the id of the run, random
+   * by default.
+   */
   async send<Name extends JobName>(
     tx: PlatformTx,
     name: Name,
@@ -100,8 +104,8 @@ export class JobQueue {
   }
 
   /**
-   * Starts pg-boss, also in a process that runs no jobs: sending needs it. A failed start is retried by the
-   * next caller.
+   * Starts pg-boss, even in a process that runs no jobs, because sending requires it. A failed start is
+   * retried by the next caller.
    */
   #start(): Promise<void> {
     this.#started ??= this.#boss.start().then(

@@ -2,16 +2,16 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { HubCore } from '#hub/core.ts'
 import { backgroundJobs } from '#hub/db/tables/jobs.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import type { JobTrouble } from '#shared/contracts/organization/jobs.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { JobQueue } from './queue.ts'
 import { type JobData, TRACKED_JOBS, type TrackedJob } from './queues.ts'
-import { troubleOf } from './trouble-of.ts'
 
 export type JobRow = typeof backgroundJobs.$inferSelect
 
-/** Input of a kind of job, besides the ids. */
+/** Input of a kind of job besides the common ids. */
 type JobInput<Name extends TrackedJob> = Omit<JobData[Name], 'organizationId' | 'jobId'>
 
 /** User who requested a job. */
@@ -24,21 +24,21 @@ export interface Requester {
 export interface NewJob<Name extends TrackedJob> {
   type: Name
   input: JobInput<Name>
-  /** Requesting user; the actor of a route fits. null: no user requested the job. */
+  /** Requesting user, such as the actor of a route. Null when no user requested the job. */
   requester: Requester | null
   total?: number
   /**
-   * Key that prevents duplicates: while a job of the kind with the same key is queued or runs, that one is
-   * returned and no second one is started.
+   * Deduplication key. While a job of this kind with the same key is queued or running, that job is returned
+   * and no second one is started.
    */
   onceKey?: string
 }
 
 /**
- * Starts a background job that users see: its row and its run exist when `tx` commits. Call
- * `hub.jobs.wake(type)` after the commit. The job belongs to the organization of `tx`; one of the whole
- * platform is started with `hub.db.transact(NIL, ...)`. A new kind needs an entry in `JobData`, `QUEUES` and
- * `TRACKED_JOBS` (queues.ts), and `doJobs` (do-jobs.ts) in the process that runs jobs.
+ * Starts a background job visible to users. Its row and its run exist once `tx` commits. Call
+ * `hub.jobs.wake(type)` after the commit. The job belongs to the organization of `tx`. Use
+ * `hub.db.transact(NIL, ...)` for a job of the whole platform. A new kind needs an entry in `JobData`,
+ * `QUEUES` and `TRACKED_JOBS` (queues.ts), and a `doJobs` handler (do-jobs.ts) in processes that run jobs.
  */
 export async function startJob<Name extends TrackedJob>(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function startJob<Name extends TrackedJob>(
         inArray(backgroundJobs.status, ['Queued', 'Running']),
       ),
     )
-  // The other job has ended meanwhile.
+  // The other job has ended in the meantime.
   return open ?? startJob(tx, jobs, { type, input, requester, ...(onceKey && { onceKey }) })
 }
 
@@ -100,7 +100,7 @@ const abilitiesOf = ({ type }: JobRow) =>
   TRACKED_JOBS[type as TrackedJob] ?? { isCancelable: false, isRetryable: false }
 
 /**
- * True when the job can be canceled. A queued job ends at once; a running one ends when it next saves its
+ * True when the job can be canceled. A queued job ends at once. A running job ends the next time it saves its
  * progress.
  */
 export const isCancelable = (job: JobRow): boolean =>
@@ -110,7 +110,7 @@ export const isCancelable = (job: JobRow): boolean =>
 export const isRetryable = (job: JobRow): boolean =>
   abilitiesOf(job).isRetryable && (job.status === 'Failed' || job.status === 'Canceled')
 
-/** Requests the cancellation. undefined: the job is already ending. */
+/** Requests the cancellation. Returns undefined when the job is already ending. */
 export async function requestCancel(tx: Tx, id: string): Promise<JobRow | undefined> {
   const isQueued = sql`${backgroundJobs.status} = 'Queued'`
   const [row] = await tx
@@ -125,7 +125,7 @@ export async function requestCancel(tx: Tx, id: string): Promise<JobRow | undefi
   return row
 }
 
-/** Starts the job again with the same input. undefined: another request has already done so. */
+/** Starts the job again with the same input. Returns undefined when another request has already done so. */
 export async function runAgain(tx: Tx, jobs: JobQueue, id: string): Promise<JobRow | undefined> {
   const [row] = await tx
     .update(backgroundJobs)
@@ -146,7 +146,7 @@ export async function runAgain(tx: Tx, jobs: JobQueue, id: string): Promise<JobR
   return row
 }
 
-/** Marks jobs as failed whose process died at the last try. */
+/** Marks jobs as failed when their process died during the last try. */
 export async function failStranded({ db, stopping }: Pick<HubCore, 'db' | 'stopping'>): Promise<void> {
   const { rows } = await db.platform((tx) =>
     tx.execute<{ organization: string; id: string; run: string }>(sql`
@@ -167,4 +167,13 @@ export async function failStranded({ db, stopping }: Pick<HubCore, 'db' | 'stopp
         ),
     )
   }
+}
+
+/**
+ * Returns the data of a Problem to be stored with a job: the message, and the code and members from which a
+ * page composes the message in its own language.
+ */
+export function troubleOf({ code, options, message }: Problem): JobTrouble {
+  const errors = options.errors?.slice(0, 1)
+  return { message, problem: { ...options.extensions, ...(errors && { errors }), code } }
 }

@@ -18,13 +18,13 @@ const balances = () =>
     [place('A', 'milk'), state(3)],
   ])
 
-describe('balances', () => {
-  it('returns the moment of the last movement in a place', () => {
+describe('Balances', () => {
+  it('returns the time of the last movement in a place', () => {
     expect(balances().lastMovementAt(place('B'))).toBe(7)
     expect(balances().lastMovementAt(place('C'))).toBeUndefined()
   })
 
-  it('adopts the final state of a product in each of its stores', () => {
+  it('takes the final state of a product in each of its stores from its history', () => {
     const all = balances()
     all.take('tea', { end: (storeId) => state(storeId === 'A' ? 10 : 20, 9) })
     expect([...all]).toEqual([
@@ -34,15 +34,15 @@ describe('balances', () => {
     ])
   })
 
-  it('excludes all places of a product', () => {
+  it('removes all places of a product', () => {
     const all = balances()
     all.drop('tea')
     expect([...all.keys()]).toEqual([place('A', 'milk')])
   })
 })
 
-describe('keys', () => {
-  it('differs for each place and each movement', () => {
+describe('placeKey and movementKey', () => {
+  it('returns different keys for different places and movements', () => {
     expect(new Set([place('A'), place('B'), place('A', 'milk')]).size).toBe(3)
     const keys = [
       movementKey('d', { lineNo: 1, storeId: 'A' }),
@@ -53,7 +53,7 @@ describe('keys', () => {
   })
 })
 
-describe('a moment for PostgreSQL', () => {
+describe('timeText', () => {
   it.each([
     [0, '1970-01-01T00:00:00.000Z'],
     [Infinity, 'infinity'],

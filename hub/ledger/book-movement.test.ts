@@ -24,8 +24,8 @@ const book = (
   )
 const source: CostRule = { kind: 'Source', documentId: 'sale', lineNo: 3, added: cost(0.5) }
 
-describe('a movement', () => {
-  it('books a movement at the average and leaves the average unchanged', () => {
+describe('bookMovement', () => {
+  it('books a movement at the average cost and leaves the average unchanged', () => {
     expect(book(2, { kind: 'Average' })).toMatchObject({
       unitCost: cost(12),
       after: { averageCost: cost(12) },
@@ -33,7 +33,7 @@ describe('a movement', () => {
     expect(book(-2, { kind: 'Average' })).toMatchObject({ unitCost: cost(12), costSum: cost(-24) })
   })
 
-  it('adds overhead to a receipt at the average, or at the fallback before any receipt', () => {
+  it('adds overhead to the average cost of incoming goods, or to the fallback cost before any receipt', () => {
     const rule: CostRule = { kind: 'Average', added: cost(3) }
     expect(book(10, rule)).toMatchObject({ unitCost: cost(15), after: { averageCost: cost(13.5) } })
     const empty = { quantity: quantity(0), averageCost: cost(0) }
@@ -43,7 +43,7 @@ describe('a movement', () => {
     })
   })
 
-  it('changes the average by a receipt at its own price, also when it is free', () => {
+  it('updates the average cost for goods received at a given price, even a price of 0', () => {
     expect(book(10, { kind: 'Given', cost: cost(20) })).toMatchObject({ after: { averageCost: cost(16) } })
     expect(book(10, { kind: 'Given', cost: cost(0) })).toMatchObject({
       unitCost: 0,
@@ -52,7 +52,7 @@ describe('a movement', () => {
     })
   })
 
-  it('books goods from another line at the cost they left with plus the transport cost', () => {
+  it('books goods from another line at the cost they left with, plus transport cost', () => {
     const requested: unknown[] = []
     const costOfLine = (...line: unknown[]) => {
       requested.push(line)
@@ -62,15 +62,15 @@ describe('a movement', () => {
     expect(requested).toEqual([['sale', 3]])
   })
 
-  it('books goods from a line that left for nothing at the transport cost', () => {
+  it('books goods from a line with cost 0 at the transport cost alone', () => {
     expect(book(1, source, () => cost(0))).toMatchObject({ unitCost: cost(0.5) })
   })
 
-  it('books goods from a line that has not left yet at the average', () => {
+  it('books goods from a line that has not left yet at the average cost', () => {
     expect(book(1, source)).toMatchObject({ unitCost: cost(12) })
   })
 
-  it('moves the shortage or the surplus of a count', () => {
+  it('books the difference between the counted and the current quantity', () => {
     expect(book(0, { kind: 'Count', counted: quantity(7) })).toMatchObject({
       quantity: quantity(-3),
       costSum: cost(-36),

@@ -3,12 +3,12 @@ import type { Balance, BookedMovement, Movement } from './movement.ts'
 import { knownCost, nextBalance } from './next-balance.ts'
 
 /**
- * Returns the cost of goods when they left with a line; undefined when they have not left yet at this point
- * of the ledger.
+ * Returns the cost with which goods left on a line, or undefined when they have not left yet at this point of
+ * the ledger.
  */
 export type CostOfLine = (documentId: string, lineNo: number) => Cost | undefined
 
-/** Calculates one movement from the balance before it. Throws `RangeError` beyond the exact range. */
+/** Calculates one movement from the preceding balance. Throws `RangeError` when a value exceeds the exact range. */
 export function bookMovement(movement: Movement, before: Balance, costOfLine: CostOfLine): BookedMovement {
   const { cost, fallbackCost } = movement
   const quantity = cost.kind === 'Count' ? ((cost.counted - before.quantity) as Quantity) : movement.quantity

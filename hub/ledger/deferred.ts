@@ -5,17 +5,14 @@ import type { PlaceState } from './product-history.ts'
 import { endOfPortion, findLong, findMarks } from './recalculations.ts'
 import { type Part, trueQuantities } from './true-quantities.ts'
 
-/**
- * Product with too many movements after a change: the first ones are recalculated at once, the remainder by a
- * job.
- */
+/** A product with too many movements after a change. The first ones are recalculated at once, the rest by a job. */
 export interface Deferred extends Part {
-  /** Moment in milliseconds from which movements are not recalculated now. */
+  /** Time in ms from which movements are left to the job. */
   mark: number
 }
 
 /**
- * Returns the products with more movements than are recalculated at once, and those already marked
+ * Returns the products with more movements than can be recalculated at once, and those already marked
  * (recalculations.ts).
  */
 export async function findDeferred(
@@ -37,7 +34,7 @@ export async function findDeferred(
   return deferred
 }
 
-/** Corrects the stored quantities before the changes. */
+/** Corrects the stored quantities as of before the changes. */
 export async function correctQuantities(
   tx: Tx,
   deferred: ReadonlyMap<string, Deferred>,

@@ -17,20 +17,20 @@ const find = (
   { removed = [] as ReturnType<typeof at>[], awaited = [] as string[] } = {},
 ) => Object.fromEntries(findBackDated(posting, removed, last, new Set(awaited)))
 
-describe('ledger changes before its end', () => {
-  it('finds none for the first goods in a store, nor at or after the last movement', () => {
+describe('findBackDated', () => {
+  it('returns nothing for the first movement in a store, or for one at or after the last movement', () => {
     expect(find([at('tea', 5)])).toEqual({})
     expect(find([at('tea', 10)], lastAt({ [tea('A')]: 10 }))).toEqual({})
     expect(find([at('tea', 11)], lastAt({ [tea('A')]: 10 }))).toEqual({})
   })
 
-  it('starts at a movement before the last one of its own store', () => {
+  it('returns the time of a movement before the last one of the same product and store', () => {
     expect(find([at('tea', 9)], lastAt({ [tea('A')]: 10 }))).toEqual({ tea: 9 })
     expect(find([at('tea', 9, 'B')], lastAt({ [tea('A')]: 10 }))).toEqual({})
     expect(find([at('milk', 9)], lastAt({ [tea('A')]: 10 }))).toEqual({})
   })
 
-  it('starts at the earliest moment of the product, whichever movement is back-dated', () => {
+  it('returns the earliest time of the product, whichever of its movements is back-dated', () => {
     const posting = [at('tea', 20), at('tea', 7, 'B'), at('tea', 8), at('milk', 3)]
     expect(find(posting, lastAt({ [tea('A')]: 10 }))).toEqual({ tea: 7 })
   })
@@ -42,7 +42,7 @@ describe('ledger changes before its end', () => {
     expect(find([at('tea', 20), at('tea', 10, 'B')])).toEqual({})
   })
 
-  it('finds movements back-dated against each other or against the stored ones', () => {
+  it('finds movements that precede either each other or stored movements', () => {
     expect(find([at('tea', 12), at('tea', 11)], lastAt({ [tea('A')]: 10 }))).toEqual({ tea: 11 })
     expect(find([at('tea', 8), at('tea', 9)], lastAt({ [tea('A')]: 10 }))).toEqual({ tea: 8 })
   })
@@ -54,7 +54,7 @@ describe('ledger changes before its end', () => {
     })
   })
 
-  it('finds a product whose cost in this document others wait for', () => {
+  it('finds a product whose cost in the posted document is awaited by other movements', () => {
     const awaited = [awaitedKey('now', 'tea')]
     expect(find([at('tea', 5), at('milk', 5)], NOTHING_YET, { awaited })).toEqual({ tea: 5 })
     expect(find([at('tea', 5, 'A', 'other')], NOTHING_YET, { awaited })).toEqual({})

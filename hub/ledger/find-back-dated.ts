@@ -1,16 +1,16 @@
 import { placeKey, type StockPlace } from './movement.ts'
 
-/** Products whose ledger changes before its end in some store, with the first changed moment (milliseconds). */
+/** Products whose ledger changes before its end in some store, with the time of the earliest change in ms. */
 export type BackDated = Map<string, number>
 
 type At = StockPlace & { moment: Date; documentId: string }
 
-/** Returns the key of a document and a product that other movements take their cost from. */
+/** Returns the key of a product in a document from which other movements take their cost. */
 export const awaitedKey = (documentId: string, productId: string): string => `${documentId} ${productId}`
 
 /**
- * Returns the back-dated products. `last`: the time of the last movement of a place, in milliseconds;
- * `awaited`: see `awaitedKey`.
+ * Returns the back-dated products. `last` provides the time of the last movement in a place, in ms. `awaited`
+ * contains keys of `awaitedKey`.
  */
 export function findBackDated(
   posting: readonly At[],

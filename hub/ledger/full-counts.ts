@@ -5,7 +5,7 @@ import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { BookedMovement, Movement, StockPlace } from './movement.ts'
 
-/** Product that a posted full count of its store does not name: its stock is 0 from the count on. */
+/** A product missing from a posted full count of its store. Its stock is 0 from the time of the count. */
 export interface FullCount {
   documentId: string
   storeId: string
@@ -16,9 +16,9 @@ export interface FullCount {
 type Posting = readonly (StockPlace & { moment: Date; documentId: string })[]
 
 /**
- * Returns the posted full counts after the planned movements that do not name their products
- * (docs/domain.md#stock-counts), for each of these products. Only the transaction that holds the balance of a
- * product in the store adds its lines.
+ * Returns later posted full counts that do not list the product of a planned movement, once for each such
+ * product (docs/domain.md#stock-counts). Lines are added only by the transaction that has locked the
+ * product's balance in the store.
  */
 export async function findFullCounts(tx: Tx, posting: Posting): Promise<FullCount[]> {
   if (posting.length === 0) return []
@@ -57,7 +57,7 @@ export async function findFullCounts(tx: Tx, posting: Posting): Promise<FullCoun
     storeId,
     moment: new Date(moment),
     movement: {
-      // Temporary, until `numberLines` sets the number.
+      // Temporary number, replaced by `numberLines`.
       lineNo: -1 - i,
       storeId,
       productId,
@@ -69,9 +69,9 @@ export async function findFullCounts(tx: Tx, posting: Posting): Promise<FullCoun
 }
 
 /**
- * Numbers the new lines of the counts after the existing ones. Locks the counts in one order together with
- * the documents whose costs change, which `mirrorCosts` locks, too. Throws `TryAgain` when a count was
- * unposted meanwhile.
+ * Numbers the new lines of the counts after the existing ones. Locks the counts and the documents whose costs
+ * change, which `mirrorCosts` also locks, in a consistent order. Throws `TryAgain` when a count was unposted
+ * in the meantime.
  */
 export async function numberLines(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function numberLines(
   }
 }
 
-/** Adds lines with the counted quantity 0 to the counts; unposting a count removes them. */
+/** Adds lines with the counted quantity 0 to the counts. Unposting a count removes them. */
 export async function addCountLines(
   tx: Tx,
   counts: readonly (FullCount & { booked: BookedMovement })[],

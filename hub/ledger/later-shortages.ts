@@ -19,11 +19,11 @@ export interface Shortage extends StockPlace {
 
 export interface Change {
   productId: string
-  /** Moment in milliseconds before which nothing changes. */
+  /** Time in ms from which stock can change. */
   from: number
-  /** Stock of each store at that moment. */
+  /** Stock of each store at that time. */
   before: ReadonlyMap<string, { quantity: Quantity }>
-  /** Documents whose movements will be removed. */
+  /** Documents whose movements are to be removed. */
   removing: readonly string[]
   posted: readonly NewRow[]
 }
@@ -31,8 +31,8 @@ export interface Change {
 type Row = { document: string; store: string; moment: Date; quantity: string; counted: string | null }
 
 /**
- * Returns the places where stock falls below 0 at a change or later. Uses only the movements, since stored
- * balances may be stale. Call it before the change is written.
+ * Returns the places where a change makes stock fall below 0 at the time of the change or later. Uses only
+ * movements, because stored balances can be stale. Call it before the change is written.
  */
 export async function laterShortages(tx: Tx, change: Change): Promise<Shortage[]> {
   const { productId, from, removing } = change
@@ -58,7 +58,7 @@ export async function laterShortages(tx: Tx, change: Change): Promise<Shortage[]
 
 const bringsIn = ({ movement: { cost, quantity } }: NewRow): boolean => cost.kind !== 'Count' && quantity >= 0
 
-/** Stock at a moment, in milliseconds, without a change and with it. */
+/** Stock at a time in ms, without and with the change. */
 export interface Lowest {
   moment: number
   before: number
@@ -77,10 +77,10 @@ export const shortageOf = (
 })
 
 interface Running {
-  /** Stock without the change and with it. */
+  /** Stock without and with the change. */
   stored: number
   now: number
-  /** Lowest stock that the change itself causes; null: it causes none below 0. */
+  /** Lowest stock caused by the change itself, or null when it does not fall below 0. */
   lowest: Lowest | null
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 
-/** Line that goods left with, and the one product whose cost is needed. */
+/** A line with which goods left, and the product whose cost is needed. */
 export interface SourceLine {
   documentId: string
   lineNo: number
@@ -19,7 +19,7 @@ interface Left extends SourceLine {
   cost: Cost
 }
 
-/** Costs of goods when they left with a line, for goods that come back at that cost. */
+/** Costs of goods on the lines with which they left, used for goods that come back at the same cost. */
 export class LineCosts {
   readonly #left = new Map<string, Left>()
 
@@ -44,7 +44,10 @@ export class LineCosts {
     this.#left.set(keyOf(line), { ...line, moment, cost })
   }
 
-  /** Returns the costs of goods of the product that left before the moment (milliseconds), by `document line`. */
+  /**
+   * Returns the costs of goods of a product that left before `moment` (ms), with keys in the format `document
+   * line`.
+   */
   leftBefore(productId: string, moment: number): [line: string, cost: Cost][] {
     return [...this.#left.values()]
       .filter((left) => left.productId === productId && left.moment < moment)
@@ -52,8 +55,8 @@ export class LineCosts {
   }
 
   /**
-   * Returns the cost of a line. Undefined also when the goods left after the moment (milliseconds): the order
-   * of the ledger counts.
+   * Returns the cost of a line. Returns undefined when the goods left after `moment` (ms), because the order
+   * of the ledger decides.
    */
   find(line: SourceLine, moment: number): Cost | undefined {
     const left = this.#left.get(keyOf(line))

@@ -12,7 +12,7 @@ export async function mirrorCosts(tx: Tx, changed: readonly StoredRow[]): Promis
       FROM ${costsOf(sales)}
       WHERE line.organization_id = ${tx.organizationId} AND line.sale_id = now.document_id AND line.line_no = now.line_no`)
   }
-  // The line of a transfer holds the cost of its goods in the source store.
+  // A transfer line holds the cost of its goods in the source store.
   const others = changed.filter(
     ({ type, booked }) => type !== 'RetailSale' && (type !== 'Transfer' || must(booked).quantity < 0),
   )
@@ -26,7 +26,8 @@ export async function mirrorCosts(tx: Tx, changed: readonly StoredRow[]): Promis
   const documents = sql`
     organization_id = ${tx.organizationId}
     AND id = ANY(${sql.param([...new Set(others.map(({ documentId }) => documentId))])}::uuid[])`
-  // Locked in one order and before the sums are built: others may change other lines of the same documents.
+  // Documents are locked in a consistent order before their sums are computed, because other transactions may
+  // change other lines of the same documents.
   await tx.execute(sql`SELECT FROM documents WHERE ${documents} ORDER BY id FOR NO KEY UPDATE`)
   await tx.execute(sql`
     UPDATE documents AS document

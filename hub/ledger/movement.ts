@@ -1,15 +1,15 @@
 import type { CostRule } from '#hub/db/tables/stock.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 
-/** Movement as ordered by a document. */
+/** Movement requested by a document. */
 export interface Movement {
   lineNo: number
   storeId: string
   productId: string
-  /** Signed quantity: incoming goods are positive. 0 for a count, whose quantity depends on the stock. */
+  /** Signed quantity, positive for incoming goods. 0 for a count, whose quantity depends on the stock. */
   quantity: Quantity
   cost: CostRule
-  /** Cost of the product itself, for goods that leave before any receipt. */
+  /** Cost from the product record, for goods that leave before any receipt. */
   fallbackCost: Cost
 }
 
@@ -28,14 +28,14 @@ export interface BookedMovement {
   after: Balance
 }
 
-/** Place of goods that a balance belongs to: a product in a store. */
+/** Place that a balance belongs to: a product in a store. */
 export interface StockPlace {
   storeId: string
   productId: string
 }
 
 export const placeKey = ({ storeId, productId }: StockPlace): string => `${storeId} ${productId}`
-/** Returns the key of a movement. The two movements of a transfer line differ by their stores. */
+/** Returns the key of a movement. The two movements of a transfer line differ in their stores. */
 export const movementKey = (
   documentId: string,
   { lineNo, storeId }: Pick<Movement, 'lineNo' | 'storeId'>,

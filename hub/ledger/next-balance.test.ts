@@ -16,7 +16,7 @@ function replay(steps: [units: number, incoming?: number][], from = EMPTY): Bala
 }
 
 describe('nextBalance', () => {
-  it('averages incoming goods (8 at 10, then 4 at 16, is 12)', () => {
+  it('averages the costs of incoming goods (8 at 10 and 4 at 16 yield 12)', () => {
     expect(
       replay([
         [8, 10],
@@ -29,17 +29,17 @@ describe('nextBalance', () => {
     expect(replay([[8, 10], [4, 16], [-10], [-1]])).toEqual({ quantity: quantity(1), averageCost: cost(12) })
   })
 
-  it('uses the incoming cost after empty or negative stock', () => {
+  it('uses the incoming cost when stock was negative and becomes positive, and keeps the average while stock stays negative', () => {
     expect(replay([[5, 10], [-7], [4, 16]])).toEqual({ quantity: quantity(2), averageCost: cost(16) })
     expect(replay([[5, 10], [-7], [1, 16]])).toEqual({ quantity: quantity(-1), averageCost: cost(10) })
   })
 
-  it('books goods at their own cost when they leave before any receipt', () => {
+  it('books goods at the fallback cost when they leave before any receipt', () => {
     const booked = nextBalance(EMPTY, quantity(-3), undefined, cost(60))
     expect(booked).toMatchObject({ unitCost: cost(60), costSum: cost(-180), after: { averageCost: 0 } })
   })
 
-  it('books goods at their own cost when they come in without any known cost', () => {
+  it('books incoming goods without a cost at the fallback cost, or at the average if there is one', () => {
     expect(nextBalance(EMPTY, quantity(2), undefined, cost(60))).toMatchObject({
       unitCost: cost(60),
       costSum: cost(120),
@@ -57,7 +57,7 @@ describe('nextBalance', () => {
     })
   })
 
-  it('adopts the incoming cost when stock ends at 0 and no cost was known', () => {
+  it('uses the incoming cost as the average when stock rises to 0 and no cost was known', () => {
     const sold = { quantity: quantity(-3), averageCost: cost(0) }
     expect(nextBalance(sold, quantity(3), cost(16), cost(60)).after).toEqual({
       quantity: 0,
@@ -71,7 +71,7 @@ describe('nextBalance', () => {
     expect(nextBalance(known, quantity(4), cost(16), cost(60)).after).toMatchObject({ averageCost: cost(16) })
   })
 
-  it('changes nothing for the quantity 0', () => {
+  it('leaves the balance unchanged for the quantity 0', () => {
     const known = { quantity: quantity(2), averageCost: cost(10) }
     expect(nextBalance(known, quantity(0), cost(99), cost(60))).toEqual({
       unitCost: cost(99),
@@ -91,7 +91,7 @@ describe('nextBalance', () => {
     })
   })
 
-  it('works up to the end of the exact range and throws beyond it', () => {
+  it('accepts values up to the end of the exact range and throws RangeError beyond it', () => {
     const full = { quantity: (Number.MAX_SAFE_INTEGER - 1) as Quantity, averageCost: cost(0) }
     expect(nextBalance(full, 1 as Quantity, NO_COST, NO_COST).after.quantity).toBe(Number.MAX_SAFE_INTEGER)
     expect(() => nextBalance(full, 2 as Quantity, NO_COST, NO_COST)).toThrow(RangeError)
@@ -118,7 +118,7 @@ describe('nextBalance', () => {
       balance = booked.after
       value += booked.costSum
       const held = (balance.quantity * balance.averageCost) / 1000
-      // Each rounding of the average may lose half a ten-thousandth per unit held.
+      // Each rounding of the average can lose half a ten-thousandth per unit in stock.
       tolerance += 1 + balance.quantity / 2000
       expect(Math.abs(held - value)).toBeLessThan(tolerance)
     }

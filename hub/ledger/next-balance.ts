@@ -2,10 +2,10 @@ import { type Cost, multiplyDivide, type Quantity } from '#shared/money/decimal.
 import type { Balance, BookedMovement } from './movement.ts'
 
 /**
- * Returns the next step of the moving weighted average (docs/domain.md#moving-average). `quantity` is signed:
- * outgoing goods leave at the average and do not change it; incoming goods, at `incomingCost`, move it.
- * Before any receipt the average is 0 and goods leave at `fallbackCost`, the cost of the product itself.
- * Throws `RangeError` beyond the exact range.
+ * Returns the next step of the moving weighted average (docs/domain.md#moving-average). `quantity` is signed.
+ * Outgoing goods leave at the average and do not change it. Incoming goods change it with `incomingCost`.
+ * Before any receipt the average is 0, and goods leave at `fallbackCost`, the cost from the product record.
+ * Throws `RangeError` when a value exceeds the exact range.
  */
 export function nextBalance(
   before: Balance,
@@ -28,7 +28,7 @@ export function nextBalance(
   }
 }
 
-/** Returns the unit cost before a movement: the average, or the cost of the product itself while there is none. */
+/** Returns the unit cost before a movement: the average, or the fallback cost while there is no average. */
 export const knownCost = ({ averageCost }: Balance, fallbackCost: Cost): Cost => averageCost || fallbackCost
 
 /** Returns quantity × unit cost, rounded half away from zero to a ten-thousandth. */
@@ -37,7 +37,7 @@ export function costOf(quantity: Quantity, unitCost: Cost): Cost {
 }
 
 function averageAfterIncoming(before: Balance, quantity: Quantity, unitCost: Cost, after: Quantity): Cost {
-  // Goods sold before their receipt already have a cost: the incoming goods reset the average.
+  // Goods sold before their receipt already have a cost, so the incoming goods reset the average.
   if (before.quantity <= 0) return after > 0 || before.averageCost === 0 ? unitCost : before.averageCost
   const value = BigInt(before.quantity) * BigInt(before.averageCost) + BigInt(quantity) * BigInt(unitCost)
   return Number((2n * value + BigInt(after)) / (2n * BigInt(after))) as Cost

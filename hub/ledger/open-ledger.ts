@@ -28,29 +28,29 @@ import {
 } from './stored-movements.ts'
 import { type Part, setTrueQuantities } from './true-quantities.ts'
 
-/** Plan that a ledger is opened with. */
+/** Plan for opening a ledger. */
 export interface LedgerPlan {
-  /** Places and moments of the documents to post, in the order of posting. */
+  /** Places and times of the documents to be posted, in posting order. */
   posting: readonly (StockPlace & { moment: Date; documentId: string })[]
-  /** Lines of other documents whose goods now come back at the same cost (the rule Source). */
+  /** Lines of other documents whose goods come back at the same cost (rule Source). */
   sources?: readonly SourceLine[]
-  /** Documents whose movements are removed. */
+  /** Documents whose movements are to be removed. */
   removing?: readonly Omit<LedgerDocument, 'type'>[]
 }
 
 export interface LedgerDocument {
   type: DocumentType
   id: string
-  /** Store of the document, whatever it moves. */
+  /** Store of the document, even if it has no movements. */
   storeId: string
   moment: Date
 }
 
 /**
- * Opens the part of the ledger that some documents touch. The balances of their places are locked in one
+ * Opens the part of the ledger that the documents affect. Locks the balances of their places in a consistent
  * order, so that concurrent postings of the same products cannot deadlock. A product is locked in all stores
- * when a movement is inserted before its last one or removed, or takes its cost from other goods. Movements
- * after an insertion are read, unless there are too many (recalculations.ts). Appending only needs the
+ * when a movement is removed, is inserted before the last one, or takes its cost from other goods. Movements
+ * after an insertion are loaded, unless there are too many (recalculations.ts). Appending needs only the
  * balances.
  *
  * Throws `TryAgain` when another transaction posted a later movement between the check and the lock.
@@ -87,7 +87,7 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
     for (const { productId } of awaited) whole.add(productId)
     balances = await lockBalances(tx, places, whole)
   }
-  // Others may have added the lines before the balances were locked.
+  // Another transaction may have added the lines before the balances were locked.
   const { counts: fullCounts, posting } = early.counts.length > 0 ? await withCounts() : early
   const backDated = findBackDated(posting, removed, balances, keysOf(awaited))
   for (const productId of backDated.keys()) if (!whole.has(productId)) throw new TryAgain()
@@ -117,15 +117,15 @@ const keysOf = (awaited: readonly Omit<SourceLine, 'lineNo'>[]): Set<string> =>
 interface Parts {
   balances: Balances
   histories: Map<string, ProductHistory<StoredRow | NewRow>>
-  /** Products whose remaining movements a job recalculates later. */
+  /** Products whose remaining movements are recalculated later by a job. */
   deferred: Map<string, Deferred>
   /** Stock before the histories, by product and store. */
   before: Map<string, Map<string, PlaceState>>
   costs: LineCosts
-  /** Full counts after the posted documents. */
+  /** Full counts later than the posted documents. */
   fullCounts: readonly FullCount[]
   removing: readonly string[]
-  /** Places and moments of posted and removed movements. */
+  /** Places and times of posted and removed movements. */
   changes: Change[]
 }
 
@@ -155,7 +155,7 @@ async function historiesOf(
   return { histories, before }
 }
 
-/** Ledger while it is open. Nothing is written before `save`. */
+/** An open ledger. Nothing is written before `save`. */
 export class OpenLedger {
   readonly #tx: Tx
   readonly #balances: Balances
@@ -186,7 +186,7 @@ export class OpenLedger {
     for (const history of histories.values()) for (const documentId of removing) history.remove(documentId)
   }
 
-  /** Calculates the movements of a document. The ledger must be open for its places. */
+  /** Calculates the movements of a document. The ledger must have been opened for its places. */
   post(document: LedgerDocument, movements: readonly Movement[]): BookedMovement[] {
     this.#changes.push(document)
     return movements.map((movement) => {
@@ -218,12 +218,12 @@ export class OpenLedger {
     Object.assign(balance, row.booked.after, { lastMovementAt: Math.max(balance.lastMovementAt, moment) })
   }
 
-  /** Returns the current result of a movement posted here: earlier ones may have been inserted since. */
+  /** Returns the current result of a movement posted here, which changes when earlier ones are inserted. */
   bookedOf(documentId: string, movement: Pick<Movement, 'lineNo' | 'storeId'>): BookedMovement {
     return must(this.#posted.get(movementKey(documentId, movement))?.booked, 'posted movement')
   }
 
-  /** Returns the places where stock falls below 0 at the moment of a document or later. Call it before `save`. */
+  /** Returns the places where stock falls below 0 at the time of a document or later. Call it before `save`. */
   async shortages(): Promise<Shortage[]> {
     const shortages = this.#shortagesHere()
     for (const [productId, { from }] of this.#deferred) {
@@ -252,7 +252,7 @@ export class OpenLedger {
     return shortages
   }
 
-  /** Yields every step at which stock may be lower than before, including the moments of removed rows. */
+  /** Yields every step at which stock can be lower than before, including the times of removed movements. */
   *#steps(): Generator<Step> {
     for (const [productId, history] of this.#histories) {
       if (this.#deferred.has(productId)) continue
@@ -270,8 +270,8 @@ export class OpenLedger {
   }
 
   /**
-   * Writes the movements in the order of posting, all changed later movements, the balances, and the costs on
-   * lines of other documents. The caller writes the costs of the documents posted here (`bookedOf`).
+   * Writes the new movements in posting order, all changed later movements, the balances, and changed costs
+   * on lines of other documents. The caller writes the costs of the posted documents (`bookedOf`).
    */
   async save(): Promise<void> {
     const counted = this.#fullCounts.map((count) => {
@@ -310,7 +310,7 @@ export class OpenLedger {
 
 const changeOf = ({ movement: { storeId }, moment }: HistoryRow): Change => ({ storeId, moment })
 
-/** Movement with the stock of its place after it. */
+/** A movement with the resulting stock of its place. */
 interface Step {
   row: StoredRow | NewRow
   after: Quantity

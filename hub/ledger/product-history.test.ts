@@ -55,14 +55,14 @@ function historyOf(...orders: Order[]): ProductHistory {
   return history
 }
 
-describe('a product history', () => {
-  it('recalculates the movements after a back-dated purchase', () => {
+describe('ProductHistory', () => {
+  it('recalculates movements after a back-dated purchase', () => {
     const history = historyOf(order('sale', 20, ['A', -4]), order('supply', 10, ['A', 10, given(12)]))
     expect(shown(history).at(-1)?.[2]).toMatchObject({ unitCost: cost(12), costSum: cost(-48) })
     expect(history.end('A')).toMatchObject({ quantity: quantity(6), averageCost: cost(12) })
   })
 
-  it('passes a new cost on through a transfer, with the transport cost', () => {
+  it('passes a changed cost on through a transfer, plus transport cost', () => {
     const history = historyOf(
       order('supply', 10, ['A', 10, given(12)]),
       order('transfer', 20, ['A', -4], ['B', 4, from('transfer', 0.5)]),
@@ -73,7 +73,7 @@ describe('a product history', () => {
     expect(shown(history).at(-1)?.[2]).toMatchObject({ unitCost: cost(16.5) })
   })
 
-  it('takes goods back at the cost they were sold with', () => {
+  it('takes goods back at the cost with which they were sold', () => {
     const history = historyOf(
       order('supply', 10, ['A', 10, given(12)]),
       order('sale', 20, ['A', -4]),
@@ -85,14 +85,14 @@ describe('a product history', () => {
     expect(shown(history).at(-1)?.[2]).toMatchObject({ unitCost: cost(60) })
   })
 
-  it('keeps the counted quantity, whatever is posted before the count', () => {
+  it('keeps the counted quantity when an earlier movement is posted', () => {
     const history = historyOf(order('sale', 10, ['A', -4]), order('count', 20, ['A', 0, count(7)]))
     post(history, order('supply', 5, ['A', 100, given(3)]))
     expect(history.end('A').quantity).toBe(quantity(7))
     expect(shown(history).at(-1)?.[2]).toMatchObject({ quantity: quantity(-89), costSum: cost(-267) })
   })
 
-  it('inserts a movement after those of the same moment, and uses the cost of the line it names', () => {
+  it('inserts a movement after those with the same time', () => {
     const history = historyOf(
       order('first', 10, ['A', 1, given(1)]),
       order('third', 11, ['A', 1, given(3)]),
@@ -101,19 +101,19 @@ describe('a product history', () => {
     expect(shown(history).map(([document]) => document)).toEqual(['first', 'second', 'third'])
   })
 
-  it('returns the result of the movement', () => {
+  it('returns the result of the inserted movement', () => {
     const row = { documentId: 'supply', moment: 10, seq: Infinity, booked: null }
     const [movement] = order('supply', 10, ['A', 2, given(3)]).movements
     expect(empty().insert({ ...row, movement: must(movement) })).toMatchObject({ costSum: cost(6) })
   })
 
-  it('removes nothing for a document that it does not have', () => {
+  it('ignores the removal of a document without movements', () => {
     const history = historyOf(order('supply', 10, ['A', 2, given(3)]))
     history.remove('other')
     expect(shown(history).length).toBe(1)
   })
 
-  it('removes every movement of a document, and recalculates from the first of them', () => {
+  it('removes all movements of a document and recalculates the later ones', () => {
     const history = historyOf(
       order('supply', 10, ['A', 2, given(3)], ['B', 2, given(5)]),
       order('sale', 20, ['A', -1], ['B', -1]),
@@ -125,7 +125,7 @@ describe('a product history', () => {
     ])
   })
 
-  it('continues from the balances and costs before it', () => {
+  it('continues from the given balances and costs', () => {
     const before = { quantity: quantity(4), averageCost: cost(7), lastMovementAt: 5 }
     const history = new ProductHistory([], new Map([['A', before]]), new Map([['earlier 1', cost(11)]]))
     expect(history.end('A')).toEqual(before)
@@ -136,7 +136,7 @@ describe('a product history', () => {
     expect(history.end('B')).toEqual({ quantity: quantity(1), averageCost: cost(11.5), lastMovementAt: 20 })
   })
 
-  it('recalculates everything from its rules, whatever results are stored', () => {
+  it('recalculates all movements regardless of their stored results', () => {
     const wrong = {
       quantity: quantity(9),
       unitCost: cost(9),
@@ -153,7 +153,7 @@ describe('a product history', () => {
     expect(history.end('A')).toEqual({ quantity: quantity(1), averageCost: cost(3), lastMovementAt: 20 })
   })
 
-  it('distinguishes lines of one document, and incoming goods from outgoing ones', () => {
+  it('takes the cost from the outgoing movement of the exact source line', () => {
     const two = order('sale', 20, ['A', -1], ['B', -1])
     const history = historyOf(order('supply', 10, ['A', 5, given(3)], ['B', 5, given(8)]), {
       ...two,
@@ -169,11 +169,11 @@ describe('a product history', () => {
     post(history, order('another', 40, ['D', 1, back(2)]))
     post(history, order('third', 50, ['E', 1, back(1, 'supply')]))
     expect([history.end('C').averageCost, history.end('D').averageCost]).toEqual([cost(3), cost(8)])
-    // A purchase has no outgoing goods, so its line gives no cost.
+    // A purchase has no outgoing goods, so its line provides no cost.
     expect(history.end('E').averageCost).toBe(cost(60))
   })
 
-  it('reaches the same end in any order of posting', () => {
+  it('reaches the same result in any order of posting', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const random = randomFrom(seed)
       const orders = randomOrders(random, 25)
@@ -203,7 +203,7 @@ function randomFrom(seed: number): (limit: number) => number {
   }
 }
 
-/** Returns random orders, each at its own moment. */
+/** Returns random documents, each at a different time. */
 function randomOrders(random: (limit: number) => number, documents: number): Order[] {
   const stores = ['A', 'B', 'C']
   return Array.from({ length: documents }, (_, i) => {
@@ -229,7 +229,7 @@ function randomOrders(random: (limit: number) => number, documents: number): Ord
   })
 }
 
-/** Calculates the rules of docs/domain.md#moving-average independently, in one pass and with big integers. */
+/** Applies the rules of docs/domain.md#moving-average independently, in one pass and with big integers. */
 function naive(orders: readonly Order[]) {
   const quantities = new Map<string, bigint>()
   const averages = new Map<string, bigint>()

@@ -4,15 +4,15 @@ import { must } from '#shared/std/must.ts'
 import { bookMovement } from './book-movement.ts'
 import type { Balance, BookedMovement, Movement } from './movement.ts'
 
-/** Movement at its place in time. */
+/** A movement at its position in time. */
 export interface HistoryRow {
   documentId: string
   movement: Movement
-  /** Moment in milliseconds. */
+  /** Time in ms. */
   moment: number
-  /** Order of posting among movements of one moment; Infinity: posted now, after all others. */
+  /** Posting order among movements with the same time. Infinity for a movement being posted, which is last. */
   seq: number
-  /** Result; null: not calculated yet. */
+  /** Result, or null before it is calculated. */
   booked: BookedMovement | null
 }
 
@@ -33,10 +33,10 @@ const NOTHING: PlaceState = {
 }
 
 /**
- * Later part of the movements of one product, in all stores together, in order of (moment, seq). After an
- * insertion or a removal all later movements are recalculated across stores: the target of a transfer depends
- * on its source, a return on its sale (docs/domain.md#order-of-the-ledger). The outcome depends only on which
- * movements exist, not on the order of posting.
+ * The later part of a product's movements in all stores together, ordered by moment and seq. After an
+ * insertion or a removal all later movements are recalculated across stores, because the target of a transfer
+ * depends on its source, and a return on its sale (docs/domain.md#order-of-the-ledger). The result depends
+ * only on which movements exist, not on the order of posting.
  */
 export class ProductHistory<Row extends HistoryRow = HistoryRow> {
   readonly #before: ReadonlyMap<string, PlaceState>
@@ -44,8 +44,8 @@ export class ProductHistory<Row extends HistoryRow = HistoryRow> {
   readonly #rows: Row[]
 
   /**
-   * Creates a history. `rows`: the stored movements, in order. `before`: the balances per store before the
-   * first of them. `earlierCosts`: the costs of goods that left with earlier lines, by `document line`.
+   * Creates a history from the stored movements in order, the balances of each store before the first of
+   * them, and the costs of goods that left earlier, keyed by `document line`.
    */
   constructor(
     rows: readonly Row[],
@@ -61,7 +61,7 @@ export class ProductHistory<Row extends HistoryRow = HistoryRow> {
     return this.#rows
   }
 
-  /** Inserts the movement after those of the same moment. Returns its result. */
+  /** Inserts the movement after those with the same time. Returns its result. */
   insert(row: Row): BookedMovement {
     const next = this.#rows.findIndex(({ moment }) => moment > row.moment)
     const at = next === -1 ? this.#rows.length : next
@@ -84,12 +84,12 @@ export class ProductHistory<Row extends HistoryRow = HistoryRow> {
     this.#workOut(0)
   }
 
-  /** Returns the stock of the store after all movements. */
+  /** Returns the final stock of a store. */
   end(storeId: string): PlaceState {
     return this.#stateBefore(this.#rows.length, storeId)
   }
 
-  /** Returns the stock of the store of a removed row, at its place in time. */
+  /** Returns the stock of a removed movement's store at the movement's position in time. */
   stateAt({ moment, seq, movement }: Row): PlaceState {
     const next = this.#rows.findIndex(
       (row) => row.moment > moment || (row.moment === moment && row.seq > seq),
@@ -119,7 +119,10 @@ export class ProductHistory<Row extends HistoryRow = HistoryRow> {
     return this.#before.get(storeId) ?? NOTHING
   }
 
-  /** Returns the costs of goods that left before a point; later ones are added as they are calculated. */
+  /**
+   * Returns the costs of goods that left before a position. Costs of later movements are added as they are
+   * calculated.
+   */
   #costsBefore(index: number) {
     const known = new Map<string, Cost>()
     for (const { documentId, movement, booked } of this.#rows.slice(0, index))

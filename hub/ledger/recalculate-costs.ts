@@ -7,9 +7,9 @@ import { holdProducts, lockBalances, saveBalances } from './stored-balances.ts'
 import { hasChanged, loadHistories, updateMovements } from './stored-movements.ts'
 
 /**
- * Recalculates the next portion of a marked product: its movements, their costs on lines of documents and, at
- * the end, its balances. True when more remains. The product is locked meanwhile; others may post between two
- * portions.
+ * Recalculates the next batch of a marked product: its movements, the costs on lines of documents and, at the
+ * end, its balances. Returns true when more remains. The product is locked during the transaction. Other
+ * transactions can post between two batches.
  */
 export async function recalculateCosts(tx: Tx, productId: string): Promise<boolean> {
   await holdProducts(tx, [productId])

@@ -5,17 +5,17 @@ import type { BackDated } from './find-back-dated.ts'
 import { timeText } from './time-text.ts'
 
 /**
- * Maximum number of movements after a change that are recalculated at once. With more, the product is marked,
- * and a job recalculates the remainder in portions of this size (docs/domain.md#order-of-the-ledger).
+ * Maximum number of movements recalculated at once after a change. With more, the product is marked, and a
+ * job recalculates the rest in batches of this size (docs/domain.md#order-of-the-ledger).
  *
- * Invariants of a marked product: movements before its mark are correct. Of later ones only the moved
- * quantity is; their costs and balances may be stale. The quantity of each balance is correct, its average
- * cost may not be. A change before the mark moves the mark to an earlier moment; only the job moves it to a
- * later one.
+ * Invariants of a marked product: movements before its mark are correct. Later movements have correct
+ * quantities, but their costs and balances can be stale. Each stored balance has a correct quantity, but its
+ * average cost can be stale. A change before the mark moves the mark to an earlier time. Only the job moves
+ * it to a later time.
  */
 export const REPLAYED_AT_ONCE = 5000
 
-/** Returns the moments of the marks, in milliseconds, by product; only marked products. */
+/** Returns the marks of the marked products among `productIds`, in ms. */
 export async function findMarks(tx: Tx, productIds: Iterable<string>): Promise<Map<string, number>> {
   const { rows } = await tx.execute<{ product: string; moment: Date }>(sql`
     SELECT product_id AS product, from_moment AS moment FROM cost_recalculations
@@ -23,7 +23,7 @@ export async function findMarks(tx: Tx, productIds: Iterable<string>): Promise<M
   return new Map(rows.map(({ product, moment }) => [product, new Date(moment).getTime()]))
 }
 
-/** True when costs of any product up to the end of a day, such as 2027-03-01, are being recalculated. */
+/** True when costs up to the end of a day, such as 2027-03-01, are being recalculated. */
 export async function areCostsPending(tx: Tx, day: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     SELECT FROM cost_recalculations
@@ -31,7 +31,7 @@ export async function areCostsPending(tx: Tx, day: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Marks products, or moves their marks to an earlier moment. The products must be locked (`lockBalances`). */
+/** Marks products, or moves their marks to an earlier time. The products must be locked (`lockBalances`). */
 export async function mark(tx: Tx, marks: ReadonlyMap<string, number>): Promise<void> {
   await tx.execute(sql`
     INSERT INTO cost_recalculations AS mark (organization_id, product_id, from_moment)
@@ -44,7 +44,7 @@ export async function mark(tx: Tx, marks: ReadonlyMap<string, number>): Promise<
       DO UPDATE SET from_moment = least(mark.from_moment, excluded.from_moment)`)
 }
 
-/** Saves the progress of the recalculation. */
+/** Saves the progress of the recalculation. Infinity removes the mark. */
 export async function pushMark(tx: Tx, productId: string, moment: number): Promise<void> {
   await tx.execute(
     moment === Infinity
@@ -55,7 +55,7 @@ export async function pushMark(tx: Tx, productId: string, moment: number): Promi
   )
 }
 
-/** Returns the products with more movements after the change than are recalculated at once. */
+/** Returns the products that have more movements after the change than can be recalculated at once. */
 export async function findLong(tx: Tx, backDated: BackDated): Promise<Set<string>> {
   const most = replayedAtOnce(tx)
   const { rows } = await tx.execute<{ product: string }>(sql`
@@ -68,7 +68,7 @@ export async function findLong(tx: Tx, backDated: BackDated): Promise<Set<string
   return new Set(rows.map(({ product }) => product))
 }
 
-/** Returns the moment (milliseconds) before which the next portion of the job ends; Infinity: it is the last. */
+/** Returns the time (ms) before which the next batch of the job ends, or Infinity for the last batch. */
 export async function endOfPortion(tx: Tx, productId: string, from: number): Promise<number> {
   const most = replayedAtOnce(tx)
   const start = sql`${timeText(from)}::timestamptz`
@@ -76,12 +76,12 @@ export async function endOfPortion(tx: Tx, productId: string, from: number): Pro
     SELECT moment FROM (${laterMoments(tx, sql`${productId}::uuid`, start, most + 1)}) AS later
     OFFSET ${most}`)
   if (!rows[0]) return Infinity
-  // All movements of one moment stay together, however many there are.
+  // Movements with the same time stay together, however many there are.
   return Math.max(new Date(rows[0].moment).getTime(), from + 1)
 }
 
 /**
- * Returns SQL of the first moments of movements of a product from `start`, in order. Reads no more of each
+ * Returns SQL for the times of the first movements of a product from `start`, in order. Reads no more of each
  * store than needed.
  */
 function laterMoments(tx: Tx, productId: SQL, start: SQL, most: number) {

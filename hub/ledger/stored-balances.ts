@@ -8,8 +8,8 @@ import { placeKey, type StockPlace } from './movement.ts'
 type Row = { store: string; product: string; quantity: string; average: string; at: string | null }
 
 /**
- * Serializes transactions that create a balance and those that look for missing ones: an uncommitted balance
- * is invisible to others, so nobody can wait on its row.
+ * Locks products, to serialize transactions that create balances and those that look for missing ones. An
+ * uncommitted balance is invisible to other transactions, so its row cannot be used for waiting.
  */
 export async function holdProducts(tx: Tx, productIds: Iterable<string>): Promise<void> {
   const ids = [...new Set(productIds)].sort()
@@ -23,7 +23,7 @@ const lockProducts = statement(
     FROM unnest(${given.ids}::text[]) AS id`,
 )
 
-/** Creates the missing balances of places. */
+/** Creates missing balances. */
 export async function addBalances(tx: Tx, places: readonly StockPlace[]): Promise<void> {
   if (places.length > 0) await addPlaces(tx, columnsOf(wantedPlaces(places)))
 }
@@ -37,7 +37,7 @@ const addPlaces = statement(
     ON CONFLICT DO NOTHING`,
 )
 
-/** Locks the balances of the places, and all of the products in `whole`, in one order. */
+/** Locks the balances of the places, and all balances of the products in `whole`, in a consistent order. */
 export async function lockBalances(
   tx: Tx,
   places: readonly StockPlace[],
@@ -47,13 +47,13 @@ export async function lockBalances(
   if (whole.size === 0) return read(await lockPlaces(tx, columnsOf(wantedPlaces(places))))
   for (let known = 0; ; ) {
     const rows = await lockWhole(tx, { ...columnsOf(wantedPlaces(places)), whole: [...whole] })
-    // Only a new statement sees the balances that were created while this one waited for a lock.
+    // Only a new statement sees balances that were created while the previous one waited for a lock.
     if (rows.length === known) return read(rows)
     known = rows.length
   }
 }
 
-/** Returns the current balances without a lock: they may change right after the read. */
+/** Returns the current balances without locking them, so they can change right after the read. */
 export async function peekBalances(tx: Tx, places: readonly StockPlace[]): Promise<Balances> {
   return places.length === 0 ? new Balances() : read(await lookAtPlaces(tx, columnsOf(wantedPlaces(places))))
 }
@@ -104,10 +104,10 @@ function read(rows: readonly Row[]): Balances {
   )
 }
 
-/** Returns the keys of the places in one order. */
+/** Returns the distinct place keys in a consistent order. */
 const wantedPlaces = (places: readonly StockPlace[]): string[] => [...new Set(places.map(placeKey))].sort()
 
-/** Returns the stores and the products of the places, an array each. */
+/** Returns the store ids and the product ids of the places as two arrays. */
 function columnsOf(places: readonly string[]) {
   const parts = places.map((place) => place.split(' '))
   return { storeIds: parts.map(([storeId]) => storeId), productIds: parts.map(([, productId]) => productId) }

@@ -13,7 +13,7 @@ import type { HistoryRow, NewRow, PlaceState } from './product-history.ts'
 import { timeText } from './time-text.ts'
 import type { Part } from './true-quantities.ts'
 
-/** Movement that was in the ledger before it was opened. */
+/** A movement that existed before the ledger was opened. */
 export interface StoredRow extends HistoryRow {
   id: string
   type: DocumentType
@@ -45,7 +45,7 @@ function columnsOf(rule: CostRule): RuleColumns {
   }
 }
 
-/** Movement as PostgreSQL returns it: bigints are text. */
+/** A movement as returned by PostgreSQL, with bigints as text. */
 export type RawMovement = Record<
   'id' | 'store' | 'product' | 'document' | 'quantity' | 'unit' | 'cost' | 'balance' | 'average' | 'fallback',
   string
@@ -62,7 +62,7 @@ export type RawMovement = Record<
   counted: string | null
 }
 
-/** Columns of `stock_movements AS m`; see `readMovement`. */
+/** Columns of `stock_movements AS m` for `readMovement`. */
 export const MOVEMENT_COLUMNS = sql`
   m.id, m.store_id AS store, m.product_id AS product, m.document_id AS document, m.document_type AS type,
   m.line_no AS line, m.moment, m.seq, m.quantity, m.unit_cost AS unit, m.cost_sum AS cost,
@@ -110,7 +110,7 @@ export function readMovement(raw: RawMovement): StoredRow {
   }
 }
 
-/** Returns the places and moments of the movements of documents. */
+/** Returns the places and times of the movements of documents. */
 export async function findMovements(
   tx: Tx,
   documentIds: readonly string[],
@@ -127,7 +127,7 @@ export async function findMovements(
   }))
 }
 
-/** Returns the products of documents whose goods came back in the ledger before they left. */
+/** Returns the products in the documents whose goods come back in the ledger before they leave. */
 export async function findAwaited(
   tx: Tx,
   posting: readonly { documentId: string }[],
@@ -144,15 +144,18 @@ const awaitedOf = statement(
 )
 
 interface Stored {
-  /** Movements by product, in order of (moment, seq). */
+  /** Movements by product, ordered by moment and seq. */
   rows: Map<string, StoredRow[]>
-  /** Balances before the first of the rows, by product and store. */
+  /** Balances before the first loaded movement, by product and store. */
   before: Map<string, Map<string, PlaceState>>
-  /** Costs of goods that left earlier and that a row needs, by product and by `document line`. */
+  /** Costs of goods that left earlier and that a loaded movement needs, by product and by `document line`. */
   costs: Map<string, Map<string, Cost>>
 }
 
-/** Loads all movements of products in the parts, in all stores, and the balances before them. */
+/**
+ * Loads the movements within the given part of each product's history, in all stores, and the balances before
+ * them.
+ */
 export async function loadHistories(tx: Tx, parts: ReadonlyMap<string, Part>): Promise<Stored> {
   const all = [...parts.values()]
   const places = sql`
@@ -230,7 +233,7 @@ export async function deleteMovements(tx: Tx, documentIds: readonly string[]): P
     WHERE organization_id = ${tx.organizationId} AND document_id = ANY(${sql.param([...documentIds])}::uuid[])`)
 }
 
-/** Inserts movements. Their order becomes the order of posting. */
+/** Inserts movements. Their order becomes the posting order. */
 export async function insertMovements(tx: Tx, rows: readonly NewRow[]): Promise<void> {
   await insertRows(
     tx,
@@ -252,7 +255,7 @@ export async function insertMovements(tx: Tx, rows: readonly NewRow[]): Promise<
   )
 }
 
-/** Columns without a rule: rows that are inserted together must name the same columns. */
+/** Columns for movements without a rule. All rows of one insert must have the same columns. */
 const NO_RULE = {
   givenCost: null,
   sourceDocumentId: null,
@@ -271,7 +274,7 @@ function amountsOf({ quantity, unitCost, costSum, after }: BookedMovement) {
   }
 }
 
-/** Updates the results of rows. */
+/** Updates the results of movements. */
 export async function updateMovements(tx: Tx, rows: readonly StoredRow[]): Promise<void> {
   if (rows.length === 0) return
   const booked = rows.map((row) => amountsOf(must(row.booked)))
@@ -288,7 +291,7 @@ export async function updateMovements(tx: Tx, rows: readonly StoredRow[]): Promi
     WHERE movement.organization_id = ${tx.organizationId} AND movement.id = now.id`)
 }
 
-/** True when the result of a row differs from the stored one. */
+/** True when the result of a movement differs from the stored one. */
 export function hasChanged({ booked, stored }: StoredRow): boolean {
   const now = must(booked)
   return (

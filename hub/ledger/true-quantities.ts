@@ -4,8 +4,8 @@ import type { Quantity } from '#shared/money/decimal.ts'
 import { timeText } from './time-text.ts'
 
 /**
- * Part of the movements of a product, in milliseconds: `from` is not after its mark, so that all balances
- * before it are right; `until` is not included.
+ * Part of a product's history, from `from` (inclusive) to `until` (exclusive), in ms. `from` must not be
+ * later than the product's mark, so that all balances before it are correct.
  */
 export interface Part {
   from: number
@@ -13,8 +13,8 @@ export interface Part {
 }
 
 /**
- * Returns quantities at the end of the parts, by product and store: the balance before the part plus all
- * movements in it, or the last count in it plus all movements since.
+ * Returns the quantities at the end of the parts, by product and store. A quantity is the balance before the
+ * part plus all movements in it, or the last count in it plus all later movements.
  */
 export async function trueQuantities(
   tx: Tx,
@@ -32,8 +32,8 @@ export async function trueQuantities(
 }
 
 /**
- * Sets the balances of products, each marked at a moment (milliseconds). They get the current quantity and,
- * until the job has run, the stored average of the last movement.
+ * Sets the balances of products, each marked at a time in ms. Balances get the correct quantity and keep the
+ * stored average cost of the last movement until the job has run.
  */
 export async function setTrueQuantities(tx: Tx, marks: ReadonlyMap<string, number>): Promise<void> {
   const parts = new Map([...marks].map(([productId, from]) => [productId, { from, until: Infinity }]))
@@ -78,7 +78,7 @@ function fromParts(tx: Tx, parts: ReadonlyMap<string, Part>): SQL {
     ) AS moved ON true`
 }
 
-/** Returns FROM and WHERE of the movements of the product and store of `b`. */
+/** Returns the FROM and WHERE clauses for the movements of the product and store of `b`. */
 function ofPlace(tx: Tx): SQL {
   return sql`
     FROM stock_movements AS m

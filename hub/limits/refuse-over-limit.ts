@@ -11,9 +11,9 @@ const LIMITED = {
 }
 
 /**
- * Checks a limit after rows were added. Concurrent additions wait for each other, so that they cannot exceed
- * the limit together. Uploads of tills are never limited. Throws `too_many_records` when the organization has
- * more than the platform allows.
+ * Checks a limit after rows were added. Serializes concurrent additions, so that together they cannot exceed
+ * the limit. Uploads from tills are never limited. Throws `too_many_records` when the organization exceeds
+ * the platform's limit.
  */
 export async function refuseOverLimit(tx: Tx, limit: keyof typeof LIMITED): Promise<void> {
   const most = (await readSettings(tx))[limit]

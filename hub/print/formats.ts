@@ -11,7 +11,7 @@ import {
 } from '#shared/money/decimal.ts'
 import { localeOfFigures, makeFormat } from '#shared/std/format.ts'
 
-/** Returns the formats of numbers and moments in a language and a time zone. */
+/** Returns number and time formats for a language and a time zone. */
 export function formatsOf(language: Language, timeZone: string) {
   const locale = localeOfFigures(language)
   const number = (minimumFractionDigits: number, maximumFractionDigits: number) => {

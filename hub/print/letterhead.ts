@@ -3,7 +3,7 @@ import { currencies, organizations } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { must } from '#shared/std/must.ts'
 
-/** Loads the organization of a form, its time zone and the currency of its sums. */
+/** Loads the organization's data for a printed form, its time zone and its currency. */
 export async function loadLetterhead(tx: Tx) {
   const [row] = await tx
     .select({

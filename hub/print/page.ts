@@ -4,10 +4,10 @@ import { STYLE } from './style.ts'
 import { FORM } from './words.ts'
 
 export type Fact = [label: string, value: string]
-/** Kind of a cell. Short texts, such as codes, keep some width beside long names. */
+/** Kind of cell. Short texts, such as codes, keep a minimum width next to long names. */
 export type CellKind = 'number' | 'text' | 'short'
 
-/** Printed document: texts, already in their language. */
+/** A printed document, with all texts already translated. */
 export interface PrintedPage {
   language: Language
   organization: { name: string; taxId: string | null }
@@ -15,19 +15,19 @@ export interface PrintedPage {
   isDraft: boolean
   facts: Fact[]
   columns: { title: string; kind: CellKind }[]
-  /** Rows with a cell for each column. */
+  /** Rows with one cell for each column. */
   rows: string[][]
-  /** Totals, the most important last. */
+  /** Totals, with the most important one last. */
   totals: Fact[]
   summary: string
-  /** Sum in words; null when there are no prices. */
+  /** Sum in words, or null for a document without prices. */
   inWords: string | null
   comment: string | null
-  /** Roles of the people who sign it. */
+  /** Roles of the signatories. */
   signatures: string[]
 }
 
-/** Renders the page as HTML. Every text in it is escaped. */
+/** Renders the page as HTML. All texts are escaped. */
 export function renderPage(page: PrintedPage) {
   const words = FORM[page.language]
   const classOf = (index: number): CellKind | undefined => page.columns[index]?.kind

@@ -12,12 +12,12 @@ import { PAGE_CONTENT_TYPE, sendPage } from './send-page.ts'
 type PrintSpec = Declared & {
   base: `/api/${string}`
   tag: string
-  /** Noun in the summary. */
+  /** Noun for the summary. */
   noun: string
   page(tx: Tx, id: string, language: Language): Promise<PrintedPage>
 }
 
-/** Defines GET /{id}/print: a page to print. */
+/** Defines GET /{id}/print, which returns a printable page. */
 export function printRoute({ base, noun, page, ...operation }: PrintSpec): OpenAPIHono<HubEnv> {
   const get = route({
     ...operation,

@@ -3,10 +3,10 @@ import type { HubEnv } from '#hub/http/env.ts'
 import { type PrintedPage, renderPage } from './page.ts'
 import { PAGE_POLICY } from './style.ts'
 
-/** Content type of a route that responds with `sendPage`. */
+/** Content type of routes that respond with `sendPage`. */
 export const PAGE_CONTENT_TYPE = 'text/html'
 
-/** Responds with a page that may load and run nothing. */
+/** Responds with a page that can load and run nothing. */
 export async function sendPage(c: Context<HubEnv>, page: PrintedPage): Promise<Response> {
   return c.body(String(await renderPage(page)), 200, {
     'Content-Type': `${PAGE_CONTENT_TYPE}; charset=utf-8`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Style of an A4 sheet. The table header repeats on each page. */
+/** Style for A4 paper. The table header is repeated on each page. */
 export const STYLE = `
 @page {
   size: A4;
@@ -52,7 +52,7 @@ h1 { margin: 4mm 0; padding-bottom: 2mm; border-bottom: 0.5mm solid #000; font-s
 }
 `
 
-/** Policy that allows this style and nothing else: code injected into a name would not run. */
+/** Content security policy that allows only this style. Code injected into a name would not run. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Amount, amount } from '#shared/money/decimal.ts'
 import { sumInWords } from './sum-in-words.ts'
 
-describe('a sum in words', () => {
+describe('sumInWords', () => {
   it.each([
     [0, 'RUB', 'Ноль рублей 00 копеек'],
     [1.01, 'RUB', 'Один рубль 01 копейка'],
@@ -49,14 +49,14 @@ describe('a sum in words', () => {
     expect(sumInWords(amount(sum), currency, 'en')).toBe(words)
   })
 
-  it('supports the largest sum that is exact', () => {
+  it('writes the largest exact sum', () => {
     const largest = Number.MAX_SAFE_INTEGER as Amount
     expect(sumInWords(largest, 'RUB', 'ru')).toMatch(
       /^Девяносто триллионов семьдесят один миллиард .* 91 копейка$/,
     )
   })
 
-  it('supports negative sums', () => {
+  it('writes negative sums', () => {
     expect(sumInWords(amount(-2.5), 'RUB', 'ru')).toBe('Минус два рубля 50 копеек')
     expect(sumInWords(amount(-2.5), 'USD', 'en')).toBe('Minus two US dollars 50 cents')
   })

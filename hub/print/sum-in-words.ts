@@ -3,10 +3,10 @@ import { toCardinal as inRussian } from 'n2words/ru-RU'
 import type { Language } from '#shared/contracts/exports.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 
-/** Forms of a noun after one, after two to four, and after more. */
+/** Forms of a Russian noun after 1, after 2 to 4, and after other numbers. */
 type Forms = readonly [one: string, few: string, many: string]
 
-/** Names of a currency and its hundredth part. */
+/** Names of a currency and its minor unit. */
 interface Currency {
   en: { major: [one: string, many: string]; minor: [one: string, many: string] }
   ru: { major: Forms; minor: Forms }
@@ -32,8 +32,8 @@ const CURRENCIES: Record<string, Currency> = {
 }
 
 /**
- * Returns a sum in words for trade forms, the hundredths in digits: Сто один рубль 05 копеек. A currency (ISO
- * 4217) without a known name appears as its code.
+ * Returns a sum in words for trade forms, with hundredths in digits: Сто один рубль 05 копеек. A currency
+ * without a known name is written as its ISO 4217 code.
  */
 export function sumInWords(sum: Amount, currency: string, language: Language): string {
   if (sum < 0) return `${MINUS[language]} ${lowered(sumInWords(-sum as Amount, currency, language))}`
@@ -57,7 +57,7 @@ function namesOf(major: number, minor: number, code: string, language: Language)
 
 const RULES = new Intl.PluralRules('ru')
 
-/** Returns the form of a noun after the number: 1 рубль, 2 рубля, 5 рублей. */
+/** Returns the form of a noun for a number: 1 рубль, 2 рубля, 5 рублей. */
 function russianForm(count: number, [one, few, many]: Forms): string {
   const rule = RULES.select(count)
   if (rule === 'one') return one

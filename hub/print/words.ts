@@ -17,17 +17,17 @@ export const LOSS_REASONS: Record<LossReason, Phrase> = {
   Other: { en: 'Other', ru: 'Другое' },
 }
 
-/** Kinds of payment whose printed word differs from their name. */
+/** Payment types whose printed name differs from their own name. */
 export const PAYMENTS: Record<string, Phrase> = {
   Cash: { en: 'Cash', ru: 'Наличные' },
   Card: { en: 'Card', ru: 'Карта' },
   Qr: { en: 'QR', ru: 'QR' },
   Transfer: { en: 'Bank transfer', ru: 'Перевод' },
   Bonus: { en: 'Points', ru: 'Баллы' },
-  SetOff: { en: 'Exchange credit', ru: 'Зачёт при обмене' },
+  SetOff: { en: 'Exchange credit', ru: 'Зачёт по обмену' },
   GiftCard: { en: 'Gift voucher', ru: 'Подарочный сертификат' },
   Prepayment: { en: 'Prepayment', ru: 'Предоплата' },
-  Credit: { en: 'On credit', ru: 'В долг' },
+  Credit: { en: 'On credit', ru: 'В кредит' },
   Other: { en: 'Other', ru: 'Другое' },
 }
 
@@ -43,7 +43,7 @@ const ENGLISH = {
   customer: 'Customer',
   basis: 'Goods receipt',
   original: 'Original receipt',
-  incoming: 'Supplier’s document',
+  incoming: "Supplier's document",
   rate: 'Exchange rate',
   reason: 'Reason',
   address: 'Delivery address',
@@ -139,5 +139,5 @@ const RUSSIAN: FormWords = {
 
 type FormWords = Record<keyof typeof ENGLISH, string>
 
-/** Words on printed forms. */
+/** Texts of printed forms. */
 export const FORM: Record<Language, FormWords> = { en: ENGLISH, ru: RUSSIAN }

@@ -11,15 +11,15 @@ import {
   sealsAtTills,
 } from '../features/operations/audit-log/seals-at-tills.ts'
 
-/** Time within which online tills have sent back their seals. */
+/** Time in ms within which online tills return their seals. */
 const TILLS_ANSWER_WITHIN_MS = 30_000
 const LOOK_EVERY_MS = 1000
 
 /**
- * Compares the audit logs of all organizations and of the platform with their seals, and with the seals
- * stored at tills. Tills are asked again when the hub runs. The database is the hub's: DATABASE_URL, or the
- * one in the data folder of a hub that is not running. Returns the exit code, 1 when anything differs; throws
- * StartError.
+ * Checks the audit logs of all organizations and of the platform against their seals, and against the seals
+ * held by tills. If the hub is running, tills are requested to report their seals again. Uses DATABASE_URL,
+ * or the database in the data folder of a stopped hub. Returns the exit code, which is 1 for any difference.
+ * Throws StartError.
  */
 async function main(): Promise<number> {
   await using resources = new AsyncDisposableStack()

@@ -13,7 +13,7 @@ Recalculates the ledger and reports what does not add up, for one organization o
 the hub's: DATABASE_URL, or the one in the data folder of a hub that is not running. Exit code 1 when anything is wrong.
 `
 
-/** Checks the books of organizations at the command line. Returns the exit code; throws StartError. */
+/** Runs the books check from the command line. Returns the exit code. Throws StartError. */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { organization: { type: 'string' }, help: { type: 'boolean' } } })
   const isWrong = values.organization !== undefined && !z.guid().safeParse(values.organization).success
@@ -45,7 +45,7 @@ function report(id: string, { products, movements, findingsTotal, findings, pend
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Describes a finding: kind, place, stored and expected value. */
+/** Describes a finding: its kind, its location, and the stored and expected values. */
 function inWords(finding: BooksFinding): string {
   const { kind, documentType, documentNumber, documentId, lineNo, productName, storeName, day, stored, due } =
     finding

@@ -12,7 +12,7 @@ keys of tills and of fiscal providers are not in an export: users get a new pass
 database is that of the hub: DATABASE_URL, or the one in the data folder of a hub that is stopped.
 `
 
-/** Runs the import. Returns the exit code; throws `StartError`. */
+/** Runs the import. Returns the exit code. Throws StartError. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -4,7 +4,7 @@ import { StartError } from '#shared/std/start-error.ts'
 import { readConfig } from '../config/config.ts'
 import { startHub } from '../hub.ts'
 
-/** Runs the hub process: one JSON log line per event on standard output; SIGINT and SIGTERM end it cleanly. */
+/** Runs the hub process. Logs one JSON line for each event to standard output. SIGINT and SIGTERM end it cleanly. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
       },
     )
   }
-  // The supervisor of the hub starts it again, and with it the database.
+  // The supervisor restarts the hub, which restarts the database.
   void hub.databaseLost.then(() => {
     log.fatal('the embedded PostgreSQL has ended')
     process.exit(1)
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   process.on('disconnect', stop)
 }
 
-/** Announces a mail with MAIL_DIR: to the parent program if there is one, else to the terminal. */
+/** Announces a mail stored in MAIL_DIR, to the parent process if there is one, otherwise on the terminal. */
 function announceMail(mail: AnnouncedMail): void {
   if (process.send) process.send({ type: 'mail', mail })
   else process.stdout.write(`Mail to ${mail.to}: ${mail.subject}\n  ${mail.link ?? mail.file}\n`)

@@ -4,9 +4,9 @@ import { migrate } from '../db/migrate.ts'
 import { checkSignIn } from '../db/sign-in-role.ts'
 
 /**
- * npm run db:migrate: migrates the database to this version as the owner of its tables (DATABASE_OWNER_URL),
- * and admits the role that the hub signs in with (DATABASE_URL), which owns nothing. The exit code is 1 when
- * the hub should not be started yet.
+ * Runs `npm run db:migrate`. Migrates the database to this version as the owner of its tables
+ * (DATABASE_OWNER_URL), and grants access to the hub's role (DATABASE_URL), which owns nothing. The exit code
+ * is 1 when the hub must not be started yet.
  */
 async function main(): Promise<number> {
   const { databaseUrl, databaseOwnerUrl } = readConfig(process.env)

@@ -6,8 +6,8 @@ import { KeyRing } from '../secrets/key-ring.ts'
 import { resealAll } from '../secrets/reseal.ts'
 
 /**
- * Runs `npm run secrets:reseal`: reseals values of older keys with the first of HUB_SEALING_KEYS
- * (docs/operations.md). Returns the exit code; throws `StartError`.
+ * Runs `npm run secrets:reseal`, which re-encrypts values sealed with older keys using the first of
+ * HUB_SEALING_KEYS (docs/operations.md). Returns the exit code. Throws StartError.
  */
 async function main(): Promise<number> {
   const config = readConfig(process.env)

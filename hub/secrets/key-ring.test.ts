@@ -6,8 +6,8 @@ const OLD = 'a sealing key of last year, long enough'
 const NEW = 'a sealing key of this year, long enough'
 const PLACE = 'accounts.totpSecret 1'
 
-describe('a sealed value', () => {
-  it('opens at its own place and does not contain the plain text', () => {
+describe('KeyRing', () => {
+  it('opens a sealed value at its place and hides the plain text', () => {
     const ring = new KeyRing(SECRET)
     const sealed = ring.seal('hunter2', PLACE)
     expect(ring.open(sealed, PLACE)).toBe('hunter2')
@@ -15,7 +15,7 @@ describe('a sealed value', () => {
     expect(ring.seal('hunter2', PLACE)).not.toBe(sealed)
   })
 
-  it('refuses to open at another place, or when changed or truncated', () => {
+  it('refuses to open a value that belongs to another place, or was changed or truncated', () => {
     const ring = new KeyRing(SECRET)
     const sealed = ring.seal('hunter2', PLACE)
     expect(() => ring.open(sealed, 'accounts.totpSecret 2')).toThrow()
@@ -32,7 +32,7 @@ describe('a sealed value', () => {
     expect(() => ring.open('', PLACE)).toThrow()
   })
 
-  it('opens with every key of the ring and seals with the first', () => {
+  it('opens values sealed with any key of the ring and seals with the first key', () => {
     const before = new KeyRing(SECRET).seal('hunter2', PLACE)
     const old = new KeyRing(SECRET, [OLD]).seal('hunter2', PLACE)
     const rotated = new KeyRing(SECRET, [NEW, OLD])

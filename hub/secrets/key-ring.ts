@@ -4,17 +4,18 @@ import { deriveKey } from '#hub/config/secrets.ts'
 const VERSION = 'v1'
 
 /**
- * Keys that seal secrets which must not be readable in the database but must be read again: passwords of
- * other services, secrets of second factors, private keys. (A secret that is only compared, such as a token,
- * is hashed instead: hub/config/secrets.ts.)
+ * Keys for sealing secrets that must not be readable in the database but are needed in plain text: passwords
+ * of other services, secrets of second factors, private keys. (Secrets that are only compared, such as
+ * tokens, are hashed instead: hub/config/secrets.ts.)
  *
- * AES-256-GCM, as text: `v1.keyId.nonce.tag.ciphertext`, each in base64url. `place` (sealed-columns.ts) is
- * authenticated with it: a value that is moved to another row or column does not open. The first of
- * HUB_SEALING_KEYS seals; all of them and HUB_SECRET open.
+ * A sealed value uses AES-256-GCM and is stored as `v1.keyId.nonce.tag.ciphertext`, each part in base64url.
+ * The `place` (sealed-columns.ts) is authenticated too, so a value moved to another row or column cannot be
+ * opened. Values are sealed with the first of HUB_SEALING_KEYS. All of these keys and HUB_SECRET can open
+ * them.
  */
 export class KeyRing {
   readonly #keys: Map<string, Buffer>
-  /** Name of the key that seals. It reveals nothing of the key. */
+  /** Id of the key used for sealing. It reveals nothing about the key. */
   readonly keyId: string
 
   constructor(secret: string, sealingKeys: readonly string[] = []) {
@@ -23,7 +24,7 @@ export class KeyRing {
     this.keyId = [...this.#keys.keys()][0] ?? ''
   }
 
-  /** Prefix of every value that the present key has sealed. */
+  /** Prefix of all values sealed with the current key. */
   get prefix(): string {
     return `${VERSION}.${this.keyId}.`
   }
@@ -37,7 +38,7 @@ export class KeyRing {
   }
 
   /**
-   * Returns the plain text. Throws when the key is not on the ring, the value was sealed for another place,
+   * Returns the plain text. Throws when the key is not in the ring, the value was sealed for another place,
    * or a byte was changed.
    */
   open(sealed: string, place: string): string {

@@ -6,17 +6,20 @@ import { placeOf, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 
 export interface Resealed {
   resealed: number
-  /** Places of values that no key of the ring opens; they stay unchanged. */
+  /** Places of values that no key in the ring can open. They are left unchanged. */
   unopened: string[]
 }
 
-/** Rows that one kind of transaction sees. */
+/** Rows visible to one kind of transaction. */
 interface Rows {
   transact: <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
   own: SQL | undefined
 }
 
-/** Reseals values of older keys with the present key. A value that changes meanwhile is left to the next run. */
+/**
+ * Reseals values of older keys with the current key. A value that is changed concurrently is left to the next
+ * run.
+ */
 export async function resealAll(db: Database, keyRing: KeyRing): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unopened: [] }
   const organizations = await allOrganizations({ db })
@@ -25,7 +28,10 @@ export async function resealAll(db: Database, keyRing: KeyRing): Promise<Reseale
   return done
 }
 
-/** Returns the rows by transaction: no transaction sees the rows of two organizations. */
+/**
+ * Returns one set of rows for each kind of transaction, because no transaction can see the rows of two
+ * organizations.
+ */
 function rowsOf(db: Database, { organizationId }: SealedColumn, organizations: readonly string[]): Rows[] {
   if (!organizationId) return [{ transact: (work) => db.platform(work), own: undefined }]
   return organizations.map((id) => ({

@@ -5,18 +5,19 @@ import { fiscalCashBoxes } from '#hub/db/tables/fiscal.ts'
 import { secondFactors, signingKeys } from '#hub/db/tables/platform.ts'
 import { identityProviders, platformChannels } from '#hub/db/tables/platform-settings.ts'
 
-/** Column with sealed values, and the key of its rows. */
+/** A column with sealed values, and the key column of its rows. */
 export interface SealedColumn {
   table: AnyPgTable
   key: AnyPgColumn
   sealed: AnyPgColumn
-  /** Organization, for a table of organizations; absent for tables of the platform. */
+  /** Organization column, omitted for platform tables. */
   organizationId?: AnyPgColumn
 }
 
 /**
- * All columns with sealed values, as processed by `npm run secrets:reseal`. To seal another one, add it here,
- * write `keyRing.seal(plain, placeOf(column, key))` and read `keyRing.open(sealed, placeOf(column, key))`.
+ * All columns with sealed values, as processed by `npm run secrets:reseal`. To seal another column, add it
+ * here, write with `keyRing.seal(plain, placeOf(column, key))` and read with `keyRing.open(sealed,
+ * placeOf(column, key))`.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: secondFactors, key: secondFactors.accountId, sealed: secondFactors.sealedSecret },
@@ -38,6 +39,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
 ]
 
-/** Returns the place that a value is sealed for: `column` of the row with the key `key`. */
+/** Returns the place that a value is sealed for: `column` in the row with the key `key`. */
 export const placeOf = (column: AnyPgColumn, key: string): string =>
   `${getTableName(column.table)}.${column.name} ${key}`

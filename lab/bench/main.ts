@@ -44,7 +44,7 @@ ${Object.entries(SUITES)
 interface Outcome {
   measurement: string
   seconds: number
-  /** Load of the machine before and after the measurement. */
+  /** System load before and after the measurement. */
   load: [number, number]
   figures: Figure[]
   failure?: string
@@ -100,7 +100,7 @@ function choose(suite: readonly Measurement[] = [], only: string | undefined): M
   return suite.filter(({ name }) => names.includes(name))
 }
 
-/** Runs a measurement; its failure does not stop the others. */
+/** Runs a measurement. A failure does not prevent the others from running. */
 async function run({ name, measure }: Measurement, bench: Bench): Promise<Outcome> {
   const startedAt = performance.now()
   const before = load()

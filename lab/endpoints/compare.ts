@@ -1,19 +1,22 @@
 import { join } from 'node:path'
 
-/** Path of the endpoints of the interface specification: a table for readSpecification. */
+/** Path of the endpoint table of the interface specification, to be read with `readSpecification`. */
 export const SPECIFICATION = join(import.meta.dirname, 'endpoints.tsv')
 
-/** Operation of the interface specification, or of the description that the hub publishes. */
+/** Endpoint from the interface specification or from the hub's OpenAPI description. */
 export interface Endpoint {
   method: string
-  /** Path with parameters as {name}; the last one may be {*name}, which matches the rest of the path. */
+  /**
+   * Path with parameters in the form {name}. The last parameter can be {*name}, which matches the rest of the
+   * path.
+   */
   path: string
 }
 export interface SpecifiedEndpoint extends Endpoint {
   area: string
 }
 
-/** Reads a table of area, method and path, separated by tabs, below a line of headers. */
+/** Parses a tab-separated table of area, method and path, with a header line. */
 export function readSpecification(text: string): SpecifiedEndpoint[] {
   const [, ...lines] = text.trim().split(/\r?\n/)
   return lines.map((line, index) => {
@@ -29,7 +32,7 @@ export function publishedEndpoints(description: { paths?: Record<string, object>
   )
 }
 
-/** Returns the specified endpoints that are not published. Parameter names are ignored. */
+/** Returns the specified endpoints that are not published. Ignores parameter names. */
 export function findMissing<Specified extends Endpoint>(
   specified: readonly Specified[],
   published: readonly Endpoint[],

@@ -36,7 +36,7 @@ function main(): number {
   return missingInAll === 0 ? 0 : 1
 }
 
-/** Returns the API description of the application. It needs no context because no request is made. */
+/** Returns the OpenAPI description. No context is needed, because no request is made. */
 function describe() {
   const app = createApp({} as HubContext, 'http://hub.test')
   return app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: '', version: '' } })

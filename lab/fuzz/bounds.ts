@@ -5,18 +5,18 @@ import { type Ground, validValue } from './valid-value.ts'
 /** Position in a body, such as #/lines/0/price. */
 export interface Place {
   pointer: string
-  /** Schema, resolved and without null. */
+  /** Resolved schema without null. */
   schema: Schema
 }
 
-/** Values for single places of a body; undefined: a valid value. */
+/** Overrides for single places of a body. Undefined means any valid value. */
 export interface Wishes {
   value?(place: Place): Tree | undefined
-  /** Returns the number of items of a list. */
+  /** Returns the number of items for a list. */
   count?(place: Place): number | undefined
 }
 
-/** Values at the bounds of a schema, and one step beyond each of them. */
+/** Values at the bounds of a schema, and values one step outside of them. */
 export interface Bounds {
   least?: Tree
   most?: Tree
@@ -27,7 +27,7 @@ export interface Bounds {
 const STEP = 0.01
 const LONGEST_LIST = 100
 
-/** Returns a body with every member, with its unions at the option of this number. */
+/** Returns a body with all members. `option` selects the option of each union. */
 export function fullBody(
   ground: Ground,
   given: Schema | undefined,
@@ -37,7 +37,7 @@ export function fullBody(
 ): Tree {
   const schema = present(ground.document, given)
   if (schema.const !== undefined) return schema.const as Tree
-  // Such a member identifies the option of a union.
+  // A member with a single possible value identifies an option of a union.
   if (schema.enum?.length === 1) return schema.enum[0] as Tree
   const place = { pointer, schema }
   const wished = wishes.value?.(place)
@@ -65,7 +65,7 @@ export function fullBody(
   }
 }
 
-/** Returns the places of a body and the number of options of its largest union. */
+/** Returns the places in a body, and the number of options in its largest union. */
 export function placesOf(
   ground: Ground,
   schema: Schema,
@@ -108,7 +108,10 @@ export function boundsOf(schema: Schema): Bounds {
   }
 }
 
-/** Returns one item more than a list may have; undefined: no bound is described, or it is too large to try. */
+/**
+ * Returns the maximum number of items in a list plus one. Returns undefined when there is no maximum or it is
+ * too large to try.
+ */
 export const tooMany = ({ maxItems }: Schema): number | undefined =>
   maxItems !== undefined && maxItems <= LONGEST_LIST ? maxItems + 1 : undefined
 
@@ -123,7 +126,7 @@ function numberBounds(schema: Schema, step: number): Bounds {
   }
 }
 
-/** Returns the schema resolved, with its parts merged, and without the type null. */
+/** Returns the resolved schema with merged parts and without the type null. */
 export function present(document: object, given: Schema | undefined): Schema {
   const { allOf, ...own } = resolve(document, given)
   const schema = Object.assign({}, ...(allOf ?? []).map((each) => present(document, each)), own) as Schema
@@ -136,7 +139,7 @@ const isNull = (document: object, schema: Schema): boolean => {
   return types.length === 1 && types[0] === 'null'
 }
 
-/** Returns the members of a value that its schema does not describe, by their places. */
+/** Returns the places of members that the schema does not describe. */
 export function undescribed(document: object, given: Schema | undefined, value: unknown, at = '#'): string[] {
   if (value === null || typeof value !== 'object') return []
   const schema = present(document, given)
@@ -145,7 +148,7 @@ export function undescribed(document: object, given: Schema | undefined, value: 
     const found = choices.map((each) => undescribed(document, each, value, at))
     return found.reduce((best, each) => (each.length < best.length ? each : best))
   }
-  // A schema without a type allows every value.
+  // A schema without a type allows any value.
   if (!schema.type) return []
   if (Array.isArray(value)) return value.flatMap((each) => undescribed(document, schema.items, each, at))
   const { properties = {}, additionalProperties } = schema

@@ -7,40 +7,43 @@ import { validValue } from './valid-value.ts'
 
 export type ActorName = 'owner' | 'cashier' | 'other' | 'super-admin' | 'device' | 'nobody' | 'till'
 
-/** File for the part `file` of a form, or as the whole body. */
+/** File to be sent as the form part `file`, or as the whole body. */
 export interface FileBody {
   name: string
   type: string
   bytes: Buffer
 }
 
-/** Unsent request that mutations change. */
+/** Unsent request to which mutations are applied. */
 export interface Draft {
   operation: Operation
-  /** Method, usually that of the operation. */
+  /** HTTP method, usually that of the operation. */
   method: string
   actor: ActorName
   pathParameters: Record<string, string>
-  /** Path that replaces the described one and is not encoded again. */
+  /** Path that replaces the described one. It is sent without further encoding. */
   path?: string
   query: [name: string, value: string][]
   headers: [name: string, value: string][]
   body: Tree | undefined
   /** Schema of `body`. */
   schema: Schema | undefined
-  /** Document in which references of the schema are resolved. */
+  /** Document in which the schema's references are resolved. */
   document: object
   file: FileBody | undefined
-  /** True when the caller signed up only for this request: it ends sign-ins, and those of the run must stay valid. */
+  /**
+   * True when the caller has signed up only for this request, because it ends sign-ins and those of the run
+   * must stay valid.
+   */
   isOfSpareAccount?: boolean
-  /** Body as sent, when it is no longer `body` or `file`; one character per byte. */
+  /** Raw body that replaces `body` and `file`, with one character per byte. */
   bytes?: string
   contentType: string | undefined
   /** Descriptions of the applied mutations. */
   mutations: string[]
 }
 
-/** Request as sent. */
+/** A request as sent. */
 export interface Request {
   method: string
   path: string
@@ -62,7 +65,7 @@ export function usualActor({ side, permission }: Operation): ActorName {
   }
 }
 
-/** Returns a request as a client would make it from the description and earlier responses. */
+/** Returns a valid request based on the description and on earlier responses. */
 export function validDraft(operation: Operation, known: Known, random: Random): Draft {
   const ground = { document: operation.document, known, random }
   const { path, pathParameters, query, requiredQuery, body } = operation
@@ -105,7 +108,7 @@ function notNull({ document }: Operation, given: Schema): Schema {
     : schema
 }
 
-/** Returns the request as sent. */
+/** Renders the draft as a request to be sent. */
 export function render(draft: Draft): Request {
   const { operation, query, headers, contentType } = draft
   const path =
@@ -136,7 +139,7 @@ const wellFormed = (text: string): string => text.toWellFormed()
 const encodeName = (name: string): string =>
   encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']')
 
-/** Boundary of forms: a constant that content types name. */
+/** Fixed boundary of multipart forms, used in content types. */
 export const BOUNDARY = 'fuzz-boundary-4711'
 
 function bodyOf(draft: Draft): Buffer | undefined {
@@ -144,7 +147,7 @@ function bodyOf(draft: Draft): Buffer | undefined {
   return text === undefined ? undefined : Buffer.from(text, 'latin1')
 }
 
-/** Returns the body, one character per byte; undefined: no body. */
+/** Returns the body with one character per byte, or undefined without a body. */
 export function bytesOf({ body, file, contentType }: Draft): string | undefined {
   if (file) return contentType?.startsWith('multipart/') ? formOf(file) : file.bytes.toString('latin1')
   if (body === undefined) return undefined

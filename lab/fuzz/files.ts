@@ -3,7 +3,7 @@ import { HOSTILE_TABLES, ODD_TABLES } from '#test/support/hostile-files.ts'
 import type { Random } from '#test/support/random.ts'
 import type { FileBody } from './draft.ts'
 
-/** Returns a gray PNG, valid in all its parts by default. */
+/** Returns a gray PNG, valid unless `pixels` is given. */
 function png(width: number, height: number, pixels?: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -28,7 +28,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** Returns only the header of an extended WebP (RFC 9649, 2.7). */
+/** Returns only the header of an extended WebP file (RFC 9649, section 2.7). */
 function webp(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(30)
   bytes.write('RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0', 'latin1')
@@ -61,7 +61,7 @@ export function goodFile(operationPath: string, random: Random): FileBody {
 
 const csv = (text: string): Buffer => Buffer.from(text)
 
-/** Files whose content contradicts their type, or that are too large. */
+/** Files that are too large or whose content contradicts their type. */
 const ODD_FILES: Record<string, () => FileBody['bytes']> = {
   empty: () => Buffer.alloc(0),
   'one byte': () => Buffer.from('x'),
@@ -141,7 +141,7 @@ const TYPES: readonly string[] = [
   'x',
 ]
 
-/** Returns one of the invalid files; each is made once, because a hundred megabytes take their time. */
+/** Cache of invalid files, because a file of a hundred megabytes takes time to create. */
 const made = new Map<string, Buffer>()
 
 export function oddFile(random: Random): { what: string; file: FileBody } {

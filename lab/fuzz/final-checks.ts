@@ -15,16 +15,16 @@ import type { Side } from './subject.ts'
 import type { World } from './world.ts'
 
 /**
- * Growth limits above the growth of a process while its code is compiled and its caches fill. The allocator
- * keeps the peak of memory freed by native code, such as that of pictures: `rss` grows in steps and then
- * stays.
+ * Limits for memory growth in bytes. They exceed the growth of a process whose code is being compiled and
+ * whose caches are filling. The allocator keeps the peak of native memory, such as that of images, so `rss`
+ * grows in steps and then stays constant.
  */
 const MOST_GROWTH: Memory = { heapUsed: 48e6, external: 32e6, rss: 450e6 }
-/** Time limit that only catches hanging. */
+/** Time limit in ms, generous because it only needs to detect a hanging agent. */
 const SETTLED_WITHIN_MS = 300_000
 const TRY_MS = 250
 
-/** Troubles that no request may cause. */
+/** Troubles of the agent that no request must be able to cause. */
 const SERIOUS: readonly TroubleCode[] = [
   'hub_refused_device',
   'hub_error',
@@ -41,7 +41,7 @@ export async function weigh({ hub, agent }: World): Promise<Memories> {
   return { hub: await hub.weigh(), agent: await agent.weigh() }
 }
 
-/** Checks that memory is released. */
+/** Checks that memory has been released. */
 export function compareMemory(finds: Finds, before: Memories, after: Memories): void {
   for (const side of ['hub', 'agent'] as const) {
     for (const name of ['heapUsed', 'external', 'rss'] as const) {
@@ -52,7 +52,7 @@ export function compareMemory(finds: Finds, before: Memories, after: Memories): 
   }
 }
 
-/** Checks the ledger of every organization. */
+/** Checks the books of every organization. */
 export async function checkAllBooks(finds: Finds, databaseUrl: string): Promise<void> {
   const pool = openPool(databaseUrl, 1)
   try {
@@ -66,7 +66,10 @@ export async function checkAllBooks(finds: Finds, databaseUrl: string): Promise<
   }
 }
 
-/** Changing operations that are not audited because no user of an organization performs them, with the reason. */
+/**
+ * Operations that change data but are not audited because no user of an organization performs them, with the
+ * reason.
+ */
 const NOT_AUDITED: Record<string, string> = {
   'POST /api/pos/v1/sales': 'what tills hand over is kept as it came',
   'POST /api/pos/v1/audit-seals': 'what tills hand over is compared with the log itself',
@@ -88,12 +91,12 @@ const NOT_AUDITED: Record<string, string> = {
   'DELETE /api/admin/seed-demo': 'finds no demo data',
 }
 
-/** Number of requests after which an operation has surely changed something. */
+/** Number of requests after which an operation has almost certainly changed something. */
 const SURELY_CHANGED = 10
 
 /**
  * Checks that an audit log contains every operation that has changed something. Returns the operations that
- * succeeded and are not in a log: with few requests, they may have changed nothing.
+ * succeeded but are in no log, because with few requests they may not have changed anything.
  */
 export async function checkAuditLogs(
   finds: Finds,
@@ -130,7 +133,7 @@ async function auditedActions(databaseUrl: string): Promise<Set<string>> {
   }
 }
 
-/** Checks that the agent uploads its sales and downloads the data of the hub. */
+/** Checks that the agent uploads its sales and downloads the hub's data. */
 export async function checkAgentSettles(finds: Finds, { agent }: World): Promise<void> {
   const till = new Till(() => agent.url)
   const deadline = performance.now() + SETTLED_WITHIN_MS

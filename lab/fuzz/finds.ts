@@ -4,10 +4,10 @@ import type { Draft, Request } from './draft.ts'
 /** Forbidden behavior, with the first request that caused it. */
 export interface Find {
   kind: string
-  /** Operation, or side where it was noticed. */
+  /** Operation, or side on which the behavior was noticed. */
   where: string
   what: string
-  /** Number of the request; undefined: no single request is the cause. */
+  /** Number of the request, or undefined when no single request is the cause. */
   number: number | undefined
   mutations: string[]
   request: Request | undefined
@@ -20,13 +20,13 @@ export interface Sent {
   draft: Draft
   request: Request
   startedAt: number
-  /** End time; infinite while the request is pending. */
+  /** End time in ms, infinite while the request is pending. */
   endedAt: number
 }
 
 const MOST_REMEMBERED = 3000
 
-/** Findings so far, each once, and the latest requests, to name the one that a log line or a stall belongs to. */
+/** Distinct findings so far, and the latest requests, which can be matched with a log line or a stall. */
 export class Finds {
   readonly #finds = new Map<string, Find>()
   readonly #sent = new Map<number, Sent>()
@@ -49,7 +49,7 @@ export class Finds {
     return this.#sent.get(number)
   }
 
-  /** Returns the requests that were pending at some moment between the two times. */
+  /** Returns the requests that were pending at some time in the interval. */
   underWay(from: number, to: number): Sent[] {
     return [...this.#sent.values()].filter(({ startedAt, endedAt }) => startedAt < to && endedAt > from)
   }

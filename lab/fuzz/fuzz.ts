@@ -25,13 +25,13 @@ export interface FuzzOptions extends FuzzedDatabase {
   seed: string
   /** Number of the first request. */
   from: number
-  /** Number of requests; undefined: as many as time allows. */
+  /** Number of requests, or undefined for as many as fit into the time. */
   requests?: number | undefined
   seconds?: number | undefined
-  /** True when responses that take long by the wall clock are findings; false where the machine may be busy. */
+  /** True when slow responses by the wall clock are findings. False on a machine that may be busy. */
   isTimed: boolean
   onFind?: (find: Find) => void
-  /** Called for a valid request that was refused. */
+  /** Called when a valid request was refused. */
   onRefused?: (operation: string, answer: Answer) => void
 }
 
@@ -43,7 +43,7 @@ export interface Tally {
   done: number
   refused: number
   failed: number
-  /** Number of transient refusals, such as those due to concurrent requests. */
+  /** Number of transient refusals, such as those caused by concurrent requests. */
   transient: number
   slowestMs: number
 }
@@ -55,7 +55,7 @@ export interface Report {
   tallies: Tally[]
   finds: Find[]
   memory: { before: Memories; after: Memories }
-  /** Successful changing operations, and those of them that no audit log contains. */
+  /** Number of successful commands, and the commands missing in all audit logs. */
   audit: { commands: number; unaudited: string[] }
   longestHoldMs: number
   longestProbeMs: number
@@ -63,22 +63,19 @@ export interface Report {
 
 /** Number of concurrent requests. */
 const LANES = 4
-/** Number of valid requests of each operation before any mutation, followed by one of another actor. */
+/** Number of valid requests for each operation before any mutation. Another actor sends the next one. */
 const ROUNDS = 2
-/** Number of valid requests after which an operation that never succeeded is a finding. */
+/** Number of valid requests after which an operation that has never succeeded is a finding. */
 const TRIES = 10
 const VALID_SHARE = 0.2
-/** Share of valid changing requests that are sent twice concurrently. */
+/** Fraction of valid state-changing requests that are sent twice concurrently. */
 const TWICE_SHARE = 0.4
-/** Time limit that only catches hanging; stalls are measured differently. */
+/** Time limit in ms, generous because it only needs to detect hanging requests. Stalls are measured separately. */
 const PATIENCE_MS = 300_000
-/** Time after which long polls are abandoned. */
+/** Time in ms after which long polls are aborted. */
 const STREAM_PATIENCE_MS = 1500
 
-/**
- * Sends invalid requests of all kinds to every described operation of a hub and an agent, and checks the
- * responses.
- */
+/** Sends valid and invalid requests to every described operation of a hub and an agent, and checks the responses. */
 export async function fuzz(options: FuzzOptions): Promise<Report> {
   const finds = new Finds(options.onFind)
   const watch = new Watch(finds)
@@ -138,7 +135,7 @@ class Run {
     )
   }
 
-  /** Sends valid requests, which fill caches and create records. */
+  /** Sends valid requests that fill caches and create records. */
   warmUp(): Promise<void> {
     return this.#until(this.#options.from + this.#orderly.length * ROUNDS)
   }
@@ -157,7 +154,7 @@ class Run {
     return { requests: this.#next - this.#options.from, tallies }
   }
 
-  /** Returns false and notes a finding when a process has ended, which ends the run. */
+  /** Returns false and records a finding when a process has ended, which ends the run. */
   isAlive(): boolean {
     const dead = (['hub', 'agent'] as const).filter((side) => !this.#world[side].isRunning)
     for (const side of dead) this.#finds.note('ended', side, 'the process is gone')
@@ -212,7 +209,7 @@ class Run {
     if (answer.status < 300 && draft.actor === usualActor(operation)) this.#learn(draft, answer)
   }
 
-  /** Sends the same request twice concurrently: at most one of them may take effect. */
+  /** Sends the same request twice concurrently. It must take effect at most once. */
   async #sendTwice(number: number, lane: number, draft: Draft, random: Random): Promise<void> {
     const { operation } = draft
     const isKeyed = operation.isRepeatable && random.chance(0.5)
@@ -229,7 +226,7 @@ class Run {
   async #send(number: number, lane: number, draft: Draft): Promise<Answer | undefined> {
     const { operation } = draft
     const request = render(draft)
-    // Each request has its own address, so that no rate limit hides later results.
+    // Each request has its own client address, so that rate limits do not hide later results.
     const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
     const given = new Set(request.headers.map(([name]) => name.toLowerCase()))
     const own: [string, string][] = [
@@ -305,7 +302,7 @@ class Run {
   }
 }
 
-/** Starts probes of bystanders, which must not notice the attack. */
+/** Starts probes for uninvolved clients, which must not be affected by the attack. */
 async function startProbes({ isTimed }: FuzzOptions, { hub, agent, headersOf }: World, watch: Watch) {
   if (!isTimed) return { stop: async () => 0 }
   const headers = Object.fromEntries(await headersOf('other', 0))
@@ -317,7 +314,7 @@ async function startProbes({ isTimed }: FuzzOptions, { hub, agent, headersOf }: 
   return startProbe(targets, (probed) => watch.onProbed(probed))
 }
 
-/** Returns the operations in the order of reading records, creating them, and deleting them. */
+/** Returns the operations sorted so that records are read, then created, then deleted. */
 function orderOf(operations: Operation[]): Operation[] {
   const rank = ({ method, path }: Operation): number => {
     const isOne = path.includes('{')

@@ -1,7 +1,7 @@
 /**
- * Preload of the program under attack. It reports to its parent how long the event loop was blocked, and on
- * request the memory after garbage collection. Blocking is measured in processor time of the thread: wall
- * time on a busy machine would blame the program for the load of others.
+ * Preload module for the program under attack. It reports to its parent how long the event loop was blocked
+ * and, on request, the memory after garbage collection. Blocking is measured in CPU time of the thread,
+ * because wall time on a busy machine would include the load of other processes.
  */
 const TICK_MS = 25
 const REPORTED_FROM_MS = 200
@@ -19,10 +19,10 @@ process.on('message', (message: { type?: string }) => {
   for (let i = 0; i < 3; i++) globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
   process.send?.({ type: 'memory', rss, heapUsed, external } satisfies GaugeMessage)
-  // The time of the collection itself does not count.
+  // The CPU time of the garbage collection is not counted.
   before = process.threadCpuUsage()
 })
-// Listening to the parent must not keep a program alive that is about to end.
+// The channel to the parent must not keep the program alive.
 process.channel?.unref()
 
 /** Memory in bytes. */

@@ -1,8 +1,8 @@
-/** Value to be sent as JSON, with raw text in places. */
+/** Value to be sent as JSON, which can contain raw text. */
 export type Tree = null | boolean | number | string | Raw | Tree[] | { [name: string]: Tree }
 
 /**
- * JSON text that no value can represent, one character per byte: 1e999, half a surrogate pair, bytes that are
+ * JSON text that no value can represent, with one character per byte: 1e999, a lone surrogate, bytes that are
  * not UTF-8.
  */
 export class Raw {
@@ -13,7 +13,7 @@ export class Raw {
   }
 }
 
-/** Returns the JSON text, one character per byte. Members without a value are left out, as in JSON.stringify. */
+/** Returns the JSON text with one character per byte. Omits members without a value, like JSON.stringify. */
 export function writeJson(tree: Tree): string {
   if (tree instanceof Raw) return tree.text
   if (Array.isArray(tree)) return `[${tree.map(writeJson).join(',')}]`
@@ -24,5 +24,5 @@ export function writeJson(tree: Tree): string {
     .join(',')}}`
 }
 
-/** Returns the UTF-8 of a text, one character per byte. */
+/** Returns the UTF-8 encoding of a text with one character per byte. */
 export const asBytes = (text: string): string => Buffer.from(text).toString('latin1')

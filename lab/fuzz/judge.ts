@@ -8,7 +8,10 @@ import type { World } from './world.ts'
 
 const MOST_BYTES = 1024 * 1024
 
-/** Returns the errors of a response, each as a kind and a sentence. No check depends on the speed of the machine. */
+/**
+ * Returns the faults of a response, each with a kind and a sentence. No check depends on the speed of the
+ * machine.
+ */
 export function faultsOf(draft: Draft, answer: Answer, world: World): [kind: string, what: string][] {
   const faults: [string, string][] = []
   const { status, headers, body, isCut } = answer
@@ -38,7 +41,10 @@ function isJson(body: Buffer): boolean {
   }
 }
 
-/** Returns the error of two identical concurrent requests. With an Idempotency-Key both must get one answer. */
+/**
+ * Returns the fault in the responses to two identical concurrent requests. With an Idempotency-Key both must
+ * get the same response.
+ */
 export function faultOfTwo(
   draft: Draft,
   first: Answer,
@@ -53,17 +59,17 @@ export function faultOfTwo(
   return TAKES_EFFECT_ONCE.test(nameOf(operation)) ? 'both were done' : undefined
 }
 
-/** Returns the response without the link of an invitation, which is sent once and not stored. */
+/** Returns the response without an invitation link, which is sent only once and never stored. */
 const stableText = ({ body }: Answer): string =>
   body.toString('utf8').replace(/"link":"[^"]*"/, '"link":null')
 
-/** Operations that can be performed on a record only once. */
+/** Operations that can be applied to a record only once. */
 const TAKES_EFFECT_ONCE =
   /^POST .*\/\{\w+\}\/(un)?post$|^DELETE \/api\/(catalog|sales|purchases|inventory)\/.*\}$/
 
 /**
- * True when a retry may succeed: concurrent requests changed the same records, the catalog is being
- * downloaded, or an external service does not answer.
+ * True when a retry can succeed, because concurrent requests changed the same records, the catalog is being
+ * downloaded, or an external service does not respond.
  */
 export function isTransient({ status, body }: Answer): boolean {
   if (status !== 503 && status !== 502) return false
@@ -73,13 +79,13 @@ export function isTransient({ status, body }: Answer): boolean {
 }
 
 /**
- * Returns the error of a refusal, which must follow RFC 9457 with a code of the catalog and its status. The
+ * Returns the fault in an error response, which must follow RFC 9457 with a known code and its status. The
  * token endpoint follows RFC 6749.
  */
 function faultOfRefusal(path: string, { status, body }: Answer, type: string): string | undefined {
-  // Node itself refuses a request that is not HTTP before it can be routed.
+  // Node itself refuses a request that is not valid HTTP before it is routed.
   if ((status === 400 || status === 431) && body.length === 0) return undefined
-  // This page for customers is HTML, also when it does not exist.
+  // This page for customers is HTML, even for a missing receipt.
   if (path === '/r/{token}' && status === 404 && type.startsWith('text/html')) return undefined
   let read: unknown
   try {

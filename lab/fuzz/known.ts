@@ -4,15 +4,15 @@ import type { Operation } from './operations.ts'
 const MOST_KEPT = 40
 
 /**
- * Ids of one organization that responses have shown, by their collection and by the members that name them.
- * They let generated requests of any operation refer to existing records.
+ * Ids of one organization found in responses, by collection and by the names of members that refer to them.
+ * Generated requests thus refer to existing records.
  */
 export class Known {
   readonly #byMember = new Map<string, unknown[]>()
   readonly #places = new Map<string, Record<string, string>[]>()
   readonly #addresses: string[] = []
 
-  /** Learns from a response to an operation with these path parameters. */
+  /** Collects ids from a response to an operation with these path parameters. */
   learn({ path }: Operation, parameters: Record<string, string>, body: unknown): void {
     const collection = collectionOf(path)
     const items = (body as { items?: unknown[] } | null)?.items
@@ -32,8 +32,8 @@ export class Known {
   }
 
   /**
-   * Returns an id or another value of a member with this name, or with a name of the same ending:
-   * targetStoreId, storeId.
+   * Returns an id or another value for a member with this name or with a name of the same ending, such as
+   * targetStoreId and storeId.
    */
   find(member: string, random: Random): unknown {
     const kept = this.#byMember.get(member)
@@ -60,7 +60,7 @@ export class Known {
     }
   }
 
-  /** Returns the parameters of an existing record, without unknown ones. */
+  /** Returns the path parameters of an existing record, as far as they are known. */
   findPlace(path: string, random: Random): Record<string, string> {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
     const last = names.at(-1)
@@ -75,7 +75,7 @@ export class Known {
     return found
   }
 
-  /** Returns an address from a response that matches this path, such as that of a file. */
+  /** Returns an address from a response that matches the path, such as that of a file. */
   findAddress(path: string, random: Random): string | undefined {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
     const found = this.#addresses.filter((address) => pattern.test(address))
@@ -113,17 +113,20 @@ function keepIn<T>(kept: T[], value: T): void {
   if (kept.length > MOST_KEPT) kept.shift()
 }
 
-/** Prefers recent values, which this run created and the next step needs. */
+/** Picks a value, preferring recent ones, which this run has created and the next step needs. */
 const latest = <T>(values: T[], random: Random): T =>
   random.pick(random.chance(0.5) ? values.slice(-5) : values)
 
-/** Returns the path up to its last parameter. */
+/** Returns the path without its last parameter. */
 export function collectionOf(path: string): string {
   const end = path.lastIndexOf('/{')
   return end < 0 ? path : path.slice(0, end)
 }
 
-/** Returns the member name of a reference to the collection: unitOfMeasure for /api/catalog/units-of-measure. */
+/**
+ * Returns the name of a member that refers to the collection, such as unitOfMeasure for
+ * /api/catalog/units-of-measure.
+ */
 function singularOf(collection: string): string {
   const [first = '', ...rest] = (collection.split('/').at(-1) ?? '').split('-')
   const words = rest.includes('of')

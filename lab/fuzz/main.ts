@@ -65,8 +65,8 @@ async function main(): Promise<number> {
 }
 
 /**
- * Describes a finding with a curl command that repeats it. Tokens are replaced by $OWNER and the like,
- * because they expire.
+ * Describes a finding with a curl command that reproduces it. Tokens are replaced by variables such as
+ * $OWNER, because they expire.
  */
 function describe(find: Find, out: string): string {
   const { kind, where, what, number, mutations, request } = find

@@ -3,23 +3,23 @@ import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
 import { TILL_API, TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { Schema } from './schema.ts'
 
-/** Operation of the hub or of the agent, as described. */
+/** Operation of the hub or the agent, as described by its schemas. */
 export interface Operation {
   side: 'hub' | 'agent'
   method: string
   /** Path with {parameters}. */
   path: string
-  /** Required permission, or super-admin, public or signed-in. */
+  /** Required permission, or `super-admin`, `public` or `signed-in`. */
   permission: string
   pathParameters: Record<string, Schema>
   query: Record<string, Schema>
   requiredQuery: string[]
-  /** True when it accepts an Idempotency-Key. */
+  /** True when the operation accepts an Idempotency-Key. */
   isRepeatable: boolean
   body: { type: string; schema: Schema }[]
   /** Content types of successful responses that are files or streams. */
   files: string[]
-  /** Document in which references of its schemas are resolved. */
+  /** Document in which references of the operation's schemas are resolved. */
   document: object
 }
 
@@ -35,7 +35,7 @@ interface Described {
   responses: Record<string, { content?: Record<string, unknown> }>
 }
 
-/** Returns all operations that the hub publishes. */
+/** Returns all operations published by the hub. */
 export function hubOperations(description: Description): Operation[] {
   return Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
@@ -67,7 +67,7 @@ export function hubOperations(description: Description): Operation[] {
   )
 }
 
-/** Returns all operations between the till page and the agent. */
+/** Returns all operations of the agent's API for the till page. */
 export function agentOperations(): Operation[] {
   return Object.entries(TILL_ROUTES).map(([key, route]) => {
     const [method = '', path = ''] = route.split(' ')

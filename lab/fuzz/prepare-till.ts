@@ -6,10 +6,10 @@ import type { Caller, Members, Preparation } from './preparation.ts'
 import type { World } from './world.ts'
 
 const PRINTER = 'counter'
-/** Address without a printer: print jobs wait. */
+/** Address without a printer, so that print jobs wait. */
 const NOWHERE = 'tcp://127.0.0.1:9'
 
-/** Preparations of the till's local API operations, by their names. */
+/** Preparations for operations of the till's local API, by operation. */
 export const TILL_PREPARATIONS: Record<string, Preparation> = {
   'GET /api/till/v1/products/by-code/{code}': (draft, _world, random) => {
     if (random.chance(0.7)) draft.pathParameters.code = '4006381333931'
@@ -35,7 +35,7 @@ export const TILL_PREPARATIONS: Record<string, Preparation> = {
     draft.body = { cashierId: world.shop.employeeId, pin: OWNER_PIN }
   },
   'DELETE /api/till/v1/session': (draft) => {
-    // Another till is used, so that the till of the run stays signed in.
+    // Uses another till, so that the till of the run stays signed in.
     draft.headers.push(['X-Till-Id', `fuzz-${newId()}`])
   },
   'POST /api/till/v1/cart/pay': async (draft, world, random, caller) => {
@@ -115,8 +115,8 @@ export const TILL_PREPARATIONS: Record<string, Preparation> = {
 }
 
 /**
- * Returns a line that the till accepts: of the product of the run, or of another when the run has removed its
- * price or given its barcode to a second product.
+ * Returns a line that the till accepts. It has the product of the run, or another one if the run has removed
+ * its price or assigned its barcode to a second product.
  */
 async function lineThatWorks(random: Random, caller: Caller): Promise<Members> {
   const priced = (await listProducts(caller)).filter(({ price }) => price > 0)
@@ -153,7 +153,7 @@ async function nameReceipt(draft: Draft, _world: World, random: Random, { ask }:
   if (items.length > 0) draft.pathParameters.number = random.pick(items).receiptNumber
 }
 
-/** Prepares the return of everything left from a sale of the run. */
+/** Prepares a return of everything that remains of one of the run's sales. */
 async function takeBack(draft: Draft, _world: World, random: Random, { ask }: Caller): Promise<void> {
   await ask('/api/till/v1/cart', 'DELETE')
   const { body } = await ask('/api/till/v1/receipts')
@@ -189,7 +189,7 @@ async function choosePrinter({ ask }: Caller): Promise<void> {
   await ask(`/api/till/v1/printers/${PRINTER}/choose`, 'POST')
 }
 
-/** Ends a training that a request has started, because the sales of the run must count. */
+/** Ends training mode if a request has started it, because the sales of the run must be real. */
 export async function leaveTraining({ ask }: Caller): Promise<void> {
   await ask('/api/till/v1/training', 'DELETE')
 }

@@ -22,8 +22,8 @@ import { validValue } from './valid-value.ts'
 import type { World } from './world.ts'
 
 /**
- * Mostly removes packs: the schema cannot express that each pack needs an enabled unit other than that of the
- * product.
+ * Usually removes the packs, because the schema cannot express that the unit of a pack must be enabled and
+ * differ from that of the product.
  */
 function seldomPacked({ body }: Draft, random: Random): void {
   if (random.chance(0.8)) delete (body as Members).packs
@@ -37,9 +37,9 @@ function nameIdsOrFilter({ body }: Draft, _world: unknown, random: Random): void
 /** Operations that never succeed in a run, with the reason. */
 export const CLOSED: Record<string, string> = {
   'POST /api/till/v1/enrol': 'the agent is enrolled already',
-  // test/hub/sales/receipts-online.test.ts has some.
+  // Covered by test/hub/sales/receipts-online.test.ts.
   'GET /r/{token}': 'no sale of the run has a page of its own',
-  // test/hub/jobs/tracked-jobs.test.ts has some.
+  // Covered by test/hub/jobs/tracked-jobs.test.ts.
   'GET /api/admin/jobs/{id}': 'files of the run are too small to be imported in the background',
   'POST /api/admin/jobs/{id}/cancel': 'the same',
   'POST /api/admin/jobs/{id}/retry': 'the same',
@@ -87,8 +87,8 @@ export const CLOSED: Record<string, string> = {
 }
 
 /**
- * Requirements that a description cannot express: a code valid for one agent, matching hashes. Operations
- * without an entry are generated from their schemas alone.
+ * Preparations for requirements that a schema cannot express, such as a code valid for one agent, or matching
+ * hashes. Requests of other operations are generated from their schemas alone.
  */
 const PREPARATIONS: Record<string, Preparation> = {
   'POST /api/auth/signup': (draft) => {
@@ -191,7 +191,7 @@ const PREPARATIONS: Record<string, Preparation> = {
     body.lines = lines
     body.payments = lines.length > 0 ? [{ type: 'Cash', amount: lines.length * 200 }] : []
   },
-  // Otherwise sign-ups would end, and mails would be sent to unknown hosts.
+  // Otherwise sign-ups would be closed, and mails would be sent to unknown hosts.
   ...Object.fromEntries(
     ['GET', 'PUT', 'DELETE'].map((method) => [`${method} ${ORGANIZATIONS}/{id}`, spendOrganization]),
   ),
@@ -235,17 +235,17 @@ const PREPARATIONS: Record<string, Preparation> = {
     })
   },
   'PUT /api/admin/extsys/settings': (draft) => {
-    // No external service is called.
+    // No external service may be called.
     Object.assign(draft.body as Members, { authKind: 'Token', login: null, secret: null })
   },
   'PUT /api/organization/fiscal': (draft) => {
-    // No external service is called.
+    // No external service may be called.
     Object.assign(draft.body as Members, { cashBox: { provider: 'None' }, retailPoints: [] })
   },
   'PUT /api/organization/settings': (draft, _world, random) => {
     // Otherwise every user would need a second factor.
     Object.assign(draft.body as Members, { secondFactorRoleIds: [] })
-    // Otherwise postings would soon be refused.
+    // Otherwise most postings would soon be refused.
     if (random.chance(0.9))
       Object.assign(draft.body as Members, { allowNegativeStock: true, closedUntil: null })
   },
@@ -263,7 +263,7 @@ const PREPARATIONS: Record<string, Preparation> = {
     if (items.length > 0) draft.pathParameters.id = random.pick(items).id
   },
   'PUT /api/organization/employees/{id}': (draft, { shop }) => {
-    // Otherwise the owner could no longer sign in at the till.
+    // Otherwise the owner could not sign in at the till any more.
     if (draft.pathParameters.id === shop.employeeId)
       Object.assign(draft.body as Members, { posPin: OWNER_PIN, retailPointIds: [], storeIds: [] })
   },
@@ -272,7 +272,7 @@ const PREPARATIONS: Record<string, Preparation> = {
   'POST /api/catalog/counterparties': identify,
   'PUT /api/catalog/counterparties/{id}': identify,
   'POST /api/catalog/products': (draft, _world, random) => {
-    // Only one of the two members may give the price.
+    // Only one of the two price members may be given.
     delete (draft.body as Members).retailPrice
     seldomPacked(draft, random)
   },
@@ -324,7 +324,7 @@ const PREPARATIONS: Record<string, Preparation> = {
   ...TILL_PREPARATIONS,
 }
 
-/** Returns a preparation that chooses an applicable item of the list. */
+/** Returns a preparation that selects a random applicable item of a list. */
 function nameFirst(list: string, fits: (item: { state?: string }) => boolean = () => true): Preparation {
   return async (draft, _world, random, { ask }) => {
     const { body } = await ask(list)
@@ -338,7 +338,7 @@ function nameFirst(list: string, fits: (item: { state?: string }) => boolean = (
   }
 }
 
-/** Turns a draft that its schemas allow into one that should succeed. */
+/** Changes a draft that is valid by its schemas so that the request should succeed. */
 export async function prepare(draft: Draft, world: World, random: Random, caller: Caller): Promise<void> {
   const { operation } = draft
   if (draft.contentType === 'multipart/form-data' || draft.contentType === 'text/csv') {
@@ -357,7 +357,7 @@ export async function prepare(draft: Draft, world: World, random: Random, caller
     draft.pathParameters.id = (await world.device()).id
 }
 
-/** Chooses a record of the run without dependents, which can be changed, deleted or posted. */
+/** Selects a record of the run that nothing refers to, so that it can be changed, deleted or posted. */
 async function takeOwnRecord(draft: Draft, world: World, random: Random, caller: Caller): Promise<void> {
   const { operation } = draft
   const isReading = operation.method === 'GET'
@@ -381,7 +381,7 @@ async function takeOwnRecord(draft: Draft, world: World, random: Random, caller:
   if (isPosted) await caller.ask(`${create.path}/${id}/post`, 'POST')
 }
 
-/** Starts a change from the current record: most members are sent back as read, with the version. */
+/** Bases an update on the current record: most members are sent back as read, including the version. */
 async function beginFromCurrent(draft: Draft, world: World, random: Random, { ask }: Caller): Promise<void> {
   const { operation, schema, body } = draft
   const wantsVersion = schema?.properties?.version !== undefined
@@ -406,7 +406,7 @@ function isOfType(schema: Schema, value: unknown): boolean {
   return types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
 }
 
-/** Removes members of lines that can be read but not written. */
+/** Removes members of lines that are read-only. */
 function onlyTaken(made: Members, { document, schema }: Draft): void {
   for (const [name, value] of Object.entries(made)) {
     const member = schema?.properties?.[name]
@@ -422,7 +422,7 @@ function onlyTaken(made: Members, { document, schema }: Draft): void {
   }
 }
 
-/* Bodies of the records that a till uploads. */
+/* Bodies of records uploaded by tills. */
 
 const BODIES: Record<string, z.ZodType> = {
   sale: SaleBody,
@@ -438,12 +438,15 @@ const schemas = new Map(
   ]),
 )
 
-/** Gives a country a random number and letters that are not in use. */
+/** Sets an unused random number and unused letters for a country. */
 function nameCountry(draft: Draft, _world: World, random: Random): void {
   Object.assign(draft.body as Members, { code: String(random.between(100, 999)), alpha2: 'XA' })
 }
 
-/** Removes numbers with a required format, and members that only persons or only companies have. */
+/**
+ * Removes identification numbers with a required format, and members that apply only to persons or only to
+ * companies.
+ */
 function identify(draft: Draft): void {
   const body = draft.body as Members
   for (const member of ['taxId', 'kpp', 'ogrn', 'okpo', 'birthDate', 'sex', 'bankAccounts'])

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** Address that is requested again and again, with its headers. */
+/** Address to be requested repeatedly, with headers. */
 export interface Target {
   name: string
   url: string
@@ -10,15 +10,15 @@ export interface Target {
 }
 export interface Probed {
   name: string
-  /** Time until the response was complete. */
+  /** Time in ms until the response was complete. */
   ms: number
-  /** Time until an idle server had answered a request sent at the same moment. */
+  /** Time in ms until an idle server had answered a request sent at the same time. */
   floorMs: number
 }
 
 const EVERY_MS = 100
 
-/** Probes from a separate thread, so that the load of the fuzzer does not count. */
+/** Starts probing from a separate thread, so that the load of the fuzzer does not affect the times. */
 export function startProbe(
   targets: Target[],
   onProbed: (probed: Probed) => void,
@@ -34,8 +34,8 @@ async function probe(targets: Target[]): Promise<void> {
   const bare = { name: 'floor', url: `http://127.0.0.1:${(floor.address() as AddressInfo).port}/` }
   for (;;) {
     const requested = targets.map(ask)
-    // The floor is measured repeatedly while any request is pending, because the machine may be busy at any
-    // moment.
+    // Measures the floor repeatedly while a request is pending, because the machine can become busy at any
+    // time.
     let isOpen = true
     const all = Promise.all(requested).finally(() => {
       isOpen = false

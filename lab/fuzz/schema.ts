@@ -1,4 +1,4 @@
-/** Supported members of a JSON Schema. */
+/** Subset of JSON Schema that the fuzzer supports. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -28,7 +28,7 @@ export interface Schema {
   $defs?: Record<string, Schema>
 }
 
-/** Resolves the references of a schema within its document. */
+/** Resolves a reference within the schema's document. */
 export function resolve(document: object, schema: Schema | undefined): Schema {
   let found = schema ?? {}
   while (found.$ref) {

@@ -5,17 +5,17 @@ export interface Answer {
   status: number
   headers: IncomingMessage['headers']
   body: Buffer
-  /** True when the response was incomplete at the time limit of the client. */
+  /** True when the response was not complete at the client's time limit. */
   isCut: boolean
   ms: number
 }
 
-/** Number of bytes of a response that are kept; the rest is only counted. */
+/** Maximum number of response bytes to keep. Further bytes are only counted. */
 const MOST_BYTES = 128 * 1024 * 1024
 
-/** Failure without a response. */
+/** Thrown when there is no response. */
 export class NoAnswer extends Error {
-  /** True when Node refuses to send the request. */
+  /** True when Node itself refuses to send the request. */
   readonly isUnsendable: boolean
 
   constructor(message: string, isUnsendable = false) {
@@ -26,7 +26,7 @@ export class NoAnswer extends Error {
 
 /**
  * Sends requests that a well-behaved client would not send. Throws NoAnswer when the connection ends without
- * a response, or none begins within `patienceMs`.
+ * a response, or when none starts within `patienceMs`.
  */
 export class Sender implements Disposable {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 })
@@ -36,8 +36,8 @@ export class Sender implements Disposable {
       try {
         return await this.#once(url, given, patienceMs)
       } catch (error) {
-        // The server has just closed this kept connection; others may be stale too, so the request is
-        // repeated.
+        // The server has just closed this kept-alive connection, so the request is repeated. Other
+        // connections can be stale too.
         if (!(error as { wasReused?: boolean }).wasReused) throw error
       }
     }
@@ -86,7 +86,7 @@ export class Sender implements Disposable {
         message.on('aborted', () => finish(true))
       })
       sent.on('error', (error) => {
-        // A refusal arrived before the body was sent completely.
+        // An error response arrived before the body was sent completely.
         if (response) return
         clearTimeout(timer)
         const { code, message } = error as NodeJS.ErrnoException

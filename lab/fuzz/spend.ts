@@ -6,15 +6,17 @@ import type { Tree } from './json-text.ts'
 import type { World } from './world.ts'
 
 /**
- * Path of organizations. Destructive requests get their own accounts, organizations and colleagues here,
- * because they would end the run.
+ * Path of organizations.
+ *
+ * The functions below give destructive requests their own accounts, organizations and colleagues, because
+ * they would otherwise end the run.
  */
 
 export const ORGANIZATIONS = '/api/super-admin/organizations'
 
 type Members = { [name: string]: Tree }
 
-/** Gives a request that ends sign-ins an account of its own. */
+/** Signs up a separate account for a request that ends sign-ins. */
 export async function spendAccount(draft: Draft, world: World): Promise<ApiClient> {
   const { api } = await signUp(world.door)
   draft.headers.push(['Authorization', must(api.headers.Authorization)])
@@ -22,7 +24,7 @@ export async function spendAccount(draft: Draft, world: World): Promise<ApiClien
   return api
 }
 
-/** Gives a request an organization of its own, because its effect would end the run. */
+/** Signs up a separate organization for a request that would otherwise end the run. */
 export async function spendOrganization(draft: Draft, world: World): Promise<void> {
   const shop = await signUp(world.door)
   const { organizationId } = shop
@@ -40,7 +42,7 @@ export async function spendOrganization(draft: Draft, world: World): Promise<voi
   }
 }
 
-/** Gives a request a visit to an organization of its own. */
+/** Signs up a separate organization with a visit for the request. */
 export async function spendVisit(draft: Draft, world: World): Promise<void> {
   const { organizationId } = await signUp(world.door)
   draft.pathParameters.orgId = organizationId
@@ -51,7 +53,7 @@ export async function spendVisit(draft: Draft, world: World): Promise<void> {
   draft.pathParameters.id = body.id
 }
 
-/** Gives a request a colleague with an account, in an organization of its own. */
+/** Signs up a separate organization with a colleague who has an account. */
 export async function spendColleague(draft: Draft, world: World): Promise<void> {
   const shop = await signUp(world.door)
   await hire(world.door, shop, 'Cashier')

@@ -8,15 +8,15 @@ const CHEAP_HASHES = resolve(import.meta.dirname, '../../test/support/cheap-hash
 
 export type Side = 'hub' | 'agent'
 
-/** Receives events of a program observed from outside. */
+/** Receiver of events from an observed program. */
 export interface Watcher {
-  /** Called with a line of its log. */
+  /** Receives a line of the program's log. */
   onLog(side: Side, text: string): void
-  /** Called with the time for which its event loop was blocked, in processor time. */
+  /** Receives the CPU time in ms for which the program's event loop was blocked. */
   onHeld(side: Side, heldMs: number): void
 }
 
-/** Hub or agent under attack, in a separate process with a gauge. */
+/** Hub or agent under attack, as a separate process with a gauge. */
 export class Subject implements AsyncDisposable {
   readonly #program: Program
   readonly #folder = createTestFolder('fuzz')
@@ -51,7 +51,7 @@ export class Subject implements AsyncDisposable {
     return this.#program.start()
   }
 
-  /** Returns its memory after garbage collection. */
+  /** Returns the program's memory after garbage collection. */
   async weigh(): Promise<Memory> {
     const weighed = Promise.withResolvers<Memory>()
     this.#weighed = weighed.resolve

@@ -11,17 +11,17 @@ export interface Ground {
   random: Random
 }
 
-/** Other names that the product uses for the same thing. */
+/** Alternative member names for the same kind of record. */
 const ALSO: Record<string, string> = {
   supplierId: 'counterpartyId',
   customerId: 'counterpartyId',
   cashierId: 'employeeId',
 }
 const WORDS = ['Чай', 'Tea', 'Milk 3,2%', 'Ёлка', 'O’Neill & Söhne', 'Хлеб «Бородинский»', '茶', 'A-1']
-/** Members that hinder other operations when they are true. */
+/** Members that make other operations fail when they are true. */
 const HINDRANCES = /^is(Archived|Revoked)$/
 
-/** Names of members with fractions; pieces are whole. */
+/** Names of members that can have fractions. Other numbers are whole. */
 const HAS_PARTS = /price|cost|sum|amount|value|percent/i
 
 let words = 0
@@ -66,7 +66,7 @@ export function validValue(ground: Ground, given: Schema | undefined, name = '')
   }
 }
 
-/** Removes duplicates, because a list can rarely name the same thing twice. */
+/** Removes duplicates, because most lists must not contain the same thing twice. */
 function unlike(items: Tree[]): Tree[] {
   const keyOf = (item: Tree): unknown => {
     const id = Object.entries(item ?? {}).find(([name]) => /.Id$/.test(name))?.[1]
@@ -75,7 +75,7 @@ function unlike(items: Tree[]): Tree[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()]
 }
 
-/** Returns the first option in most cases, since it is the usual one, such as a value rather than null. */
+/** Returns the first option in most cases, because it is the usual one, such as a value instead of null. */
 const chosen = (choices: Schema[], random: Random): Schema | undefined =>
   random.chance(0.6) ? choices[0] : random.pick(choices)
 
@@ -85,7 +85,7 @@ function validObject(ground: Ground, schema: Schema): Tree {
   const share = random.pick([0.1, 0.3, 0.6])
   const made: { [name: string]: Tree } = {}
   for (const [name, member] of Object.entries(properties)) {
-    // A record with a given id is a special case.
+    // A given id is a special case, so it is rare.
     const isList = typesOf(resolve(ground.document, member)).includes('array')
     const isWanted = random.chance(name === 'id' ? 0.1 : isList ? 0.8 : share)
     if (required.includes(name) || isWanted) made[name] = validValue(ground, member, name)
@@ -137,7 +137,7 @@ function validText(ground: Ground, schema: Schema, name: string): string {
   return text.padEnd(minLength, 'x').slice(0, maxLength).trimEnd()
 }
 
-/** Returns a text for patterns such as ^\d{4,6}$, and a mismatch for others. */
+/** Returns a matching text for simple patterns such as ^\d{4,6}$, and an empty text for others. */
 function ofPattern(pattern: string, random: Random): string {
   const simple = /^\^(\\d|\[A-Z\])\{(\d+)(?:,(\d+))?\}\$$/.exec(pattern)
   if (!simple) return ''

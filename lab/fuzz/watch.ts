@@ -6,9 +6,9 @@ import type { Side, Watcher } from './subject.ts'
 
 const HELD_MS = 1000
 const STALL_MS = 1000
-/** Lowest level at which pino writes an error. */
+/** Minimum pino level of an error. */
 const ERROR_LEVEL = 50
-/** Delay of reports: gauge and probe report shortly after the event. */
+/** Maximum delay in ms between an event and its report by the gauge or a probe. */
 const LATE_MS = 500
 
 interface LogLine {
@@ -18,10 +18,10 @@ interface LogLine {
   err?: { stack?: string }
 }
 
-/** Watches the logs of hub and agent, and how long they keep others waiting. */
+/** Watches the logs of the hub and the agent, and how long they block other clients. */
 export class Watch implements Watcher {
   readonly #finds: Finds
-  /** Values that were sent or issued and must not appear in a log. */
+  /** Values that were sent or issued and must never appear in a log. */
   readonly secrets = new Set<string>()
   isOn = false
   longestHoldMs = 0
@@ -40,7 +40,7 @@ export class Watch implements Watcher {
     try {
       line = JSON.parse(text)
     } catch {
-      // Such text comes from Node itself: a warning, or the reason of its end.
+      // Text outside of the JSON log comes from Node itself: a warning, or the reason of a crash.
       this.#finds.note('printed', side, text.slice(0, 300))
       return
     }
@@ -66,7 +66,7 @@ export class Watch implements Watcher {
   }
 
   onProbed({ name, ms, floorMs }: Probed): void {
-    // On a busy machine others cause the delay; there only the gauges in the programs count.
+    // On a busy machine other processes cause the delay, so only the gauges in the programs count.
     if ((loadavg()[0] ?? 0) > availableParallelism() + 1) return
     this.longestProbeMs = Math.max(this.longestProbeMs, ms - floorMs)
     if (ms < STALL_MS + 4 * floorMs) return

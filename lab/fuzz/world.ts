@@ -20,13 +20,13 @@ import { agentOperations, hubOperations, type Operation } from './operations.ts'
 import { Subject } from './subject.ts'
 import type { Watch } from './watch.ts'
 
-/** Reuse time of a sign-in; access tokens expire after fifteen minutes. */
+/** Time in ms for which a sign-in is reused. Access tokens expire after fifteen minutes. */
 const SIGNED_IN_MS = 10 * 60_000
 const READY_MS = 300_000
 
 const HUB_SECRET = 'a secret of the tests that is long enough'
 
-/** Hub and agent under attack, and two organizations with records. */
+/** Hub and agent under attack, with two organizations and their records. */
 export interface World extends AsyncDisposable {
   hub: Subject
   agent: Subject
@@ -34,26 +34,26 @@ export interface World extends AsyncDisposable {
   known: Known
   shop: Organization
   door: TestHub
-  /** Text in names of the other organization, which must never leak. */
+  /** Text contained in the names of the other organization, which must never leak. */
   canary: string
-  /** Ids of the other organization. */
+  /** Ids of the other organization's records. */
   foreignIds: string[]
   /** Device of the running agent, which must not be revoked. */
   agentDeviceId: string
   /** Returns an active device. */
   device(): Promise<Device>
-  /** Returns the credentials of an actor: valid tokens, or the cookie of a till, separate for each lane. */
+  /** Returns the credentials of an actor: valid tokens, or the cookie of a till. Each lane has separate ones. */
   headersOf(actor: ActorName, lane: number): Promise<[string, string][]>
-  /** Keeps the organizations of the run from being archived or deleted by a SuperAdmin. */
+  /** Protects the organizations of the run from being archived or deleted by a SuperAdmin. */
   spare(draft: Draft): void
-  /** Forgets the sign-in of a refused actor, which then signs in again. */
+  /** Forgets the sign-in of a refused actor, so that the actor signs in again. */
   forget(actor: ActorName): void
 }
 
 export interface FuzzedDatabase {
-  /** URL as the database user of the hub. */
+  /** Database URL of the hub's role. */
   databaseUrl: string
-  /** URL as the owner of the tables. */
+  /** Database URL of the owner of the tables. */
   ownerUrl: string
 }
 
@@ -130,7 +130,7 @@ export async function openWorld({ databaseUrl, ownerUrl }: FuzzedDatabase, watch
 
 const BARCODED = { barcodes: [{ value: '4006381333931', type: 'Ean13' }] }
 
-/** Grants everything that an organization can allow, because much could not be reached otherwise. */
+/** Enables everything that an organization can allow, because many operations could not succeed otherwise. */
 async function loosen({ api, retailPointId }: Organization): Promise<void> {
   const change = async (path: string, members: object): Promise<void> => {
     const { id, createdAt, updatedAt, costMethod, ...editable } = (await api.get(path)).body
@@ -145,7 +145,7 @@ async function loosen({ api, retailPointId }: Organization): Promise<void> {
   })
 }
 
-/** Returns a test helper for the hub behind a socket. */
+/** Returns a test helper for the hub that connects through a socket. */
 function entryPointOf(hub: Subject, ownerUrl: string): TestHub {
   const request = (path: RequestInfo | URL, init?: RequestInit) => fetch(new URL(String(path), hub.url), init)
   const connect = async () => {
@@ -156,7 +156,7 @@ function entryPointOf(hub: Subject, ownerUrl: string): TestHub {
   return { hub: { request }, database: { ownerUrl, connect } } as unknown as TestHub
 }
 
-/** Creates records whose texts are the canary; returns their ids. */
+/** Creates records whose texts contain the canary. Returns their ids. */
 async function furnishOther(door: TestHub, other: Organization, canary: string): Promise<string[]> {
   const { organizationId, storeId, retailPointId, priceTypeId, employeeId } = other
   const ids = [organizationId, storeId, retailPointId, priceTypeId, employeeId]
@@ -178,7 +178,7 @@ async function furnishOther(door: TestHub, other: Organization, canary: string):
   return ids
 }
 
-/** Callers, each signed in as long as needed. */
+/** Callers of all kinds, signed in as needed. */
 class Actors {
   readonly #door: TestHub
   readonly #shop: Organization
@@ -202,7 +202,7 @@ class Actors {
     return this.#device
   }
 
-  /** Enrols a device. Another lane may have requested a newer pairing code meanwhile, which invalidates this one. */
+  /** Enrolls a device. Retries when another lane has requested a newer pairing code, which invalidates this one. */
   async #enrol(tries = 5): Promise<Device> {
     try {
       return await enrolDevice(this.#door, this.#shop)
@@ -274,7 +274,7 @@ class Actors {
   }
 }
 
-/** Signs in, waiting while wrong PINs of other requests slow this cashier down for seconds. */
+/** Signs in, waiting while wrong PINs from other requests block this cashier for seconds. */
 async function signInAfterGuesses(till: Till, cashierId: string): Promise<void> {
   await until('the cashier may sign in', async () => {
     try {

@@ -5,7 +5,7 @@ import type { Portion } from './portions.ts'
 
 const FOLDER = 'data/mutate'
 
-/** Returns the result of each mutant of these files. Earlier results are kept in the data folder and reused. */
+/** Returns the result of each mutant in these files. Earlier results are stored in the data folder and reused. */
 export async function mutate(
   { path }: Portion,
   files: string[],
@@ -24,25 +24,25 @@ export async function mutate(
     incrementalFile,
     force,
     concurrency,
-    // On a busy machine a slow test would otherwise count as one that never ends.
+    // On a busy machine a slow test would otherwise count as hanging.
     timeoutMS: 120_000,
     tempDirName: `${FOLDER}/sandbox`,
     ignorePatterns: ['/data', '/dist', '/docs'],
-    // Stryker needs TypeScript's API, which version 7 does not have; types are checked elsewhere.
+    // Stryker needs TypeScript's API, which version 7 does not provide. Types are checked elsewhere.
     tsconfigFile: 'none',
     disableTypeChecks: false,
     reporters: ['progress-append-only'],
     warnings: false,
     logLevel: 'warn' as LogLevel,
-    // Then no mutant is killed, and the report shows it.
+    // Without tests no mutant is killed, which the report shows.
     allowEmpty: true,
     allowConsoleColors: false,
   }).runMutationTest()
 }
 
 /**
- * Removes survivors so that they are tried again: for a mutant that runs while a file loads, Stryker cannot
- * tell which tests are new.
+ * Removes surviving mutants from the report, so that they are tested again. For a mutant that runs while a
+ * file is being loaded, Stryker cannot detect which tests are new.
  */
 function forgetSurvivors(file: string): void {
   let report: schema.MutationTestResult

@@ -1,13 +1,13 @@
-/** Code that is mutated in one run, and the tests that must notice. */
+/** Code mutated in one run, and the tests that must detect the mutants. */
 export interface Portion {
   path: string
-  /** Names of the files of the folder to mutate; all when omitted. */
+  /** Names of the files to mutate in the folder, all by default. */
   only?: string[]
-  /** Globs of the tests; the tests beside the code when omitted. Of these, the tests that reach the mutant run. */
+  /** Globs of test files, by default those next to the code. Only tests that reach a mutant are run. */
   tests?: string[]
 }
 
-/** Portions in the order in which they run. Code in no portion is not mutated. */
+/** Portions in the order in which they are run. Other code is not mutated. */
 export const PORTIONS: Portion[] = [
   { path: 'shared/money' },
   { path: 'shared/sync' },
@@ -18,7 +18,7 @@ export const PORTIONS: Portion[] = [
   { path: 'shared/catalog' },
   { path: 'shared/documents' },
   { path: 'shared/problems' },
-  // The others are schemas of single resources: test/hub has requests that do not fit them.
+  // The other files are schemas of single resources, which test/hub covers with invalid requests.
   { path: 'shared/contracts', only: ['common', 'permissions'] },
   {
     // Modules that need neither a socket nor a thread.
@@ -48,7 +48,7 @@ export const PORTIONS: Portion[] = [
     only: ['balances', 'book-movement', 'find-back-dated', 'next-balance', 'product-history'],
   },
   {
-    // Recovery and backups need a whole agent.
+    // Recovery and backups are excluded, because their tests need a whole agent.
     path: 'edge/journal',
     only: [
       'carts',
@@ -87,7 +87,7 @@ export function portionOf(path: string): Portion | undefined {
   return PORTIONS.find((portion) => portion.path === path)
 }
 
-/** Returns the files of a portion within one of these paths, as globs. */
+/** Returns globs for the files of a portion within the wanted paths. */
 export function filesWithin({ path, only }: Portion, wanted: readonly string[]): string[] {
   const all = only?.map((name) => `${path}/${name}.ts`) ?? [path]
   const within = all.flatMap((file) =>
@@ -96,7 +96,7 @@ export function filesWithin({ path, only }: Portion, wanted: readonly string[]):
   return within.map((each) => (each.endsWith('.ts') ? each : `${each}/**/*.ts`))
 }
 
-/** True when a path is this folder or file, or lies within it. */
+/** True when `path` is the given folder or file, or is inside of it. */
 function isIn(path: string, folder: string): boolean {
   return folder === '.' || path === folder || path.startsWith(`${folder}/`)
 }

@@ -1,14 +1,15 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
-/** Subset of Babel's path that is used here. */
+/** Used subset of Babel's path. */
 interface Argument {
   listKey?: string
   parent: { type: string; callee?: { name?: string; property?: { name?: string } } }
 }
 
 /**
- * Returns the reason to skip texts for readers of the published description or of a stack trace: no behavior
- * depends on them. Texts of a `Problem` are part of the response and are mutated.
+ * Returns the reason for skipping a text, or undefined. Texts in the published API description or in stack
+ * traces are skipped, because no behavior depends on them. Texts of a `Problem` are part of the response, so
+ * they are mutated.
  */
 function whyProse(path: object): string | undefined {
   const { listKey, parent } = path as Argument
@@ -20,5 +21,5 @@ function whyProse(path: object): string | undefined {
   return undefined
 }
 
-/** Stryker looks for this name. */
+/** Stryker requires this name. */
 export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'prose', { shouldIgnore: whyProse })]

@@ -18,26 +18,29 @@ import {
 import { portionOf, testsOf } from './portions.ts'
 import type { QuickTest } from './quick-tests.ts'
 
-/** Time after which a mutant counts as hanging. Many do, and none of these tests takes a hundredth of it. */
+/**
+ * Time in ms after which a mutant counts as hanging. Many mutants hang, and no test takes a hundredth of this
+ * time.
+ */
 const HANGS_AFTER_MS = 30_000
 
 const TESTS = new URL('./quick-tests.ts', import.meta.url).href
-/** Returns the root of the copy with the mutants. */
+/** Returns the root URL of the copy that contains the mutants. */
 const root = (): string => pathToFileURL(`${process.cwd()}/`).href
 
-/** Context from which the mutated code reads its active mutant. */
+/** Global context from which mutated code reads the active mutant. */
 const context: { [Member in keyof InstrumenterContext]?: InstrumenterContext[Member] | undefined } = {}
 Object.assign(globalThis, {
   [INSTRUMENTER_CONSTANTS.NAMESPACE]: context,
-  // Vitest's timers look for their options here.
+  // Vitest's fake timers read their options from here.
   __vitest_worker__: { config: { fakeTimers: {} } },
 })
 
-/** Timers and clock of the process, saved because tests replace them. */
+/** Real timers and clock, saved because tests replace them. */
 const { setTimeout, clearTimeout } = globalThis
 const now = performance.now.bind(performance)
 
-/** Generation of the modules; it increases when all modules must be loaded again. */
+/** Generation of the loaded modules. It is incremented when all modules must be loaded again. */
 let generation = 0
 registerHooks({
   resolve(specifier, parent, next) {
@@ -49,7 +52,7 @@ registerHooks({
   },
 })
 
-/** First error thrown where no test could catch it. */
+/** First error thrown outside of any test. */
 let stray: unknown
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (error) => {
@@ -148,5 +151,5 @@ function textOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Stryker looks for this name. */
+/** Stryker requires this name. */
 export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'quick', QuickRunner)]

@@ -1,6 +1,6 @@
 /**
- * The subset of vitest that the tests beside the code use. A test runs again and again in one process:
- * starting vitest for each mutant takes ten times as long.
+ * Subset of vitest used by the tests next to the code. Tests run repeatedly in one process, because starting
+ * vitest for each mutant takes ten times as long.
  */
 import { expect, vi } from 'vitest'
 
@@ -15,7 +15,7 @@ export interface QuickTest {
 
 interface Suite {
   name: string
-  /** Hooks around each test within the suite; those of outer suites run first. */
+  /** Hooks around each test of the suite. Those of outer suites run first. */
   before: Work[]
   after: Work[]
   parent: Suite | null
@@ -26,7 +26,7 @@ let file = ''
 let found: QuickTest[] = []
 let finished: Work[] = []
 
-/** Returns the tests that loading a file declares. */
+/** Loads a file and returns the tests that it declares. */
 export async function testsIn(fileName: string, load: () => Promise<unknown>): Promise<QuickTest[]> {
   file = fileName
   found = []
@@ -61,7 +61,7 @@ async function runOne(suites: Suite[], work: () => unknown): Promise<void> {
   }
 }
 
-/** Declares a test for each row of a table. A row that is a list gives the arguments. */
+/** Declares a test for each row of a table. The items of a row that is a list become the arguments. */
 const each =
   (declare: (name: string, work: Work, args: readonly unknown[]) => void) =>
   (rows: readonly unknown[]) =>

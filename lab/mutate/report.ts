@@ -3,10 +3,10 @@ import { relative } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
 
 export interface Outcome {
-  /** Percentage of mutants that a test noticed. Mutants that were left out or could not run do not count. */
+  /** Percentage of mutants detected by a test. Mutants that were skipped or could not run do not count. */
   score: number | null
   killed: number
-  /** Number of mutants left out as equivalent or as prose, by reason. */
+  /** Number of mutants skipped as equivalent or as prose, by reason. */
   leftOut: Record<string, number>
   survivors: string[]
 }
@@ -27,7 +27,7 @@ export function outcomeOf(mutants: MutantResult[]): Outcome {
   }
 }
 
-/** Returns `file:line`, the original code and the mutated code. */
+/** Describes a mutant: `file:line`, the original code and the mutated code. */
 function described({ fileName, location, replacement = '', status }: MutantResult): string {
   const lines = readFileSync(fileName, 'utf8')
     .split('\n')

@@ -18,7 +18,7 @@ const PRELOAD = join(import.meta.dirname, 'preload.ts')
 
 const { values } = parseArgs({
   options: {
-    /** Names of plants, or beginnings of paths of edited files. */
+    /** Names of plants, or path prefixes of edited files. */
     only: { type: 'string', multiple: true },
     list: { type: 'boolean', default: false },
   },
@@ -79,7 +79,7 @@ function projectOf(file: string): string {
   return /^test\/(hub|edge|sync|start|browser)\//.exec(file)?.[1] ?? 'unit'
 }
 
-/** Runs the tests that must notice the mistake, until the first failure. */
+/** Runs the tests that must detect the mistake, up to the first failure. */
 async function runTests(plant: Plant, place: number): Promise<RunReport> {
   const output = join(folder.path, `${plant.name}.json`)
   const child = spawn(
@@ -91,7 +91,7 @@ async function runTests(plant: Plant, place: number): Promise<RunReport> {
       '--maxWorkers=1',
       '--reporter=json',
       `--outputFile=${output}`,
-      // Two concurrent runs with one cache would delete each other's files.
+      // Separate caches, because concurrent runs would delete each other's files.
       `--fsModuleCachePath=${join(ROOT, 'node_modules/.cache', `plants-${place}`)}`,
       ...plant.noticedBy.map((file) => `--project=${projectOf(file)}`),
       ...plant.noticedBy,
@@ -118,7 +118,10 @@ async function runTests(plant: Plant, place: number): Promise<RunReport> {
   return readRun(output, complaints)
 }
 
-/** Returns the migrated database that tests clone; a separate one when the plant changes the database. */
+/**
+ * Returns the migrated template database that tests clone. A plant that changes database code gets its own
+ * template.
+ */
 async function templateFor(plant: Plant): Promise<string> {
   const statements = plantedStatements(plant)
   if (statements.length === 0) return postgres.url

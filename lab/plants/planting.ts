@@ -2,24 +2,24 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { DATABASE_CODE, extentsOf, productFile, readProduct, type SymbolName } from './symbols.ts'
 
-/** A small edit of the product's source, applied when the module is loaded: the work tree stays unchanged. */
+/** A small edit of the product's source, applied when a module is loaded. The files on disk stay unchanged. */
 interface Edit {
-  /** Declaration to edit, wherever it is. */
+  /** Declaration to be edited, in whichever file it is. */
   in: SymbolName
-  /** Text that occurs in the declaration exactly once; a space matches any white space. */
+  /** Text that occurs exactly once in the declaration. A space matches any white space. */
   find: string
   replace: string
 }
 
-/** A mistake that is put into the product to see that it is noticed. */
+/** A mistake planted in the product to check that it is detected. */
 export interface Planted {
   name: string
   edits: readonly Edit[]
 }
 
 /**
- * Returns the text of a file with the mistake in it; unchanged when the mistake is in another file. Throws
- * when the edit does not apply.
+ * Returns the text of a file with the mistake, or unchanged when the mistake is in another file. Throws when
+ * the edit cannot be applied.
  */
 export function edited({ name, edits }: Planted, file: string, text: string): string {
   return edits.reduce((so, edit) => {
@@ -45,14 +45,14 @@ function patternOf(find: string): RegExp {
   return new RegExp(words.map((word) => word.replace(/\W/g, '\\$&')).join('\\s+'), 'g')
 }
 
-/** Returns the product's files, read once per process and only when declarations are looked up. */
+/** Returns the product's files. They are read at most once per process, and only when needed. */
 let product: ReadonlyMap<string, string> | undefined
 
 const wholeProduct = (): ReadonlyMap<string, string> => (product ??= readProduct())
 
 /**
- * Returns the files that a plant edits, with their texts. Throws unless each symbol is declared in exactly
- * one file.
+ * Returns the files edited by a plant, with their texts. Throws unless each symbol is declared in exactly one
+ * file.
  */
 export function sourcesOf(
   { name, edits }: Planted,
@@ -72,12 +72,12 @@ export function sourcesOf(
   )
 }
 
-/** Checks that all edits of a plant apply to the present product; throws when they do not. */
+/** Throws unless all edits of a plant can be applied to the current product. */
 export function checkPlant(plant: Planted): void {
   for (const [file, text] of sourcesOf(plant)) edited(plant, file, text)
 }
 
-/** Makes Node load modules with the mistake in them. None of them may have been loaded before. */
+/** Makes Node load modules with the mistake. None of them may have been loaded before. */
 export function plantIn(plant: Planted): void {
   registerHooks({
     load: (url, context, nextLoad) => {
@@ -88,7 +88,7 @@ export function plantIn(plant: Planted): void {
   })
 }
 
-/** Returns the SQL files that the mistake changes, with the mistake in them; they may be applied again. */
+/** Returns the SQL files changed by the mistake, with the mistake. They can be applied repeatedly. */
 export function plantedStatements(plant: Planted): string[] {
   return [...readProduct(DATABASE_CODE)].flatMap(([file, text]) => {
     const statement = edited(plant, file, text)

@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const ALL = [...PLANTS, ...SIMULATED]
 
 describe('planted mistakes', () => {
-  it.each(ALL)('applies $name to the present product', (plant) => {
+  it.each(ALL)('applies $name to the current product', (plant) => {
     expect(() => checkPlant(plant)).not.toThrow()
     expect(() => plantedStatements(plant)).not.toThrow()
   })
@@ -20,13 +20,13 @@ describe('planted mistakes', () => {
     expect(new Set(ALL.map(({ name }) => name)).size).toBe(ALL.length)
   })
 
-  it('names existing test files', () => {
+  it('refers only to existing test files', () => {
     const files = PLANTS.flatMap(({ noticedBy }) => noticedBy)
     expect(files.filter((file) => !existsSync(resolve(ROOT, file)))).toEqual([])
   })
 })
 
-describe('a planted mistake', () => {
+describe('edited', () => {
   const file = 'hub/ledger/sums.ts'
   const text = `
 export function sum(rows: readonly number[]): number {
@@ -93,7 +93,7 @@ DO $$ SELECT 1 $$;
     expect(edited(plant('b', 'SELECT 1', 'SELECT 2'), 'hub/db/sql/a.sql', sql('1'))).toBe(sql('2'))
   })
 
-  it('requires a symbol that exactly one file declares', () => {
+  it('requires that exactly one file declares the symbol', () => {
     const files = new Map([
       [file, text],
       ['hub/documents/other.ts', 'class Sums {}'],
@@ -106,7 +106,7 @@ DO $$ SELECT 1 $$;
   })
 })
 
-describe('a run of tests with a planted mistake', () => {
+describe('readRun', () => {
   const read = (report: object) => {
     using folder = createTestFolder()
     const file = join(folder.path, 'report.json')
@@ -125,7 +125,7 @@ describe('a run of tests with a planted mistake', () => {
     ],
   })
 
-  it('counts as noticed when an expectation of a test failed', () => {
+  it('reports a mistake as noticed when an expectation of a test failed', () => {
     expect(read(tests('AssertionError: expected 1 to be 2'))).toEqual({ isNoticed: true, by: 'it adds up' })
     expect(read(tests('Error: waited in vain until it is sold')).isNoticed).toBe(true)
   })
@@ -135,11 +135,11 @@ describe('a run of tests with a planted mistake', () => {
     ['a test that hangs', tests('Error: Test timed out in 120000ms.')],
     ['a file that cannot be loaded', { testResults: [{ message: 'SyntaxError', assertionResults: [] }] }],
     ['nothing that ran', { testResults: [] }],
-  ])('counts as unnoticed after %s', (_, report) => {
+  ])('reports a mistake as unnoticed after %s', (_, report) => {
     expect(read(report).isNoticed).toBe(false)
   })
 
-  it('counts as unnoticed without a report', () => {
+  it('reports a mistake as unnoticed without a report file', () => {
     expect(readRun(join(ROOT, 'no such file'), 'no memory')).toEqual({
       isNoticed: false,
       by: 'the run broke: no memory',

@@ -12,7 +12,10 @@ import { STOCKS } from './areas/stock.ts'
 import { UPLOADS } from './areas/uploads.ts'
 import type { Plant } from './plant.ts'
 
-/** By what the mistake is in. Those that only a whole schedule of faults shows are in lab/simulator/plants. */
+/**
+ * All plants, by the affected area. Mistakes that only a schedule of faults can reveal are in
+ * lab/simulator/plants.
+ */
 export const PLANTS: readonly Plant[] = [
   ...PLATFORM,
   ...ORGANIZATION,

@@ -1,6 +1,7 @@
 import { currentPlant } from './plant.ts'
 import { plantIn } from './planting.ts'
 
-// Runs before a thread or a program that a test starts loads a line of the product (`node --import`).
+// Preload module (`node --import`) that runs before a thread or program started by a test loads any product
+// code.
 const plant = currentPlant()
 if (plant) plantIn(plant)

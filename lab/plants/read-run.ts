@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 export interface RunReport {
   isNoticed: boolean
-  /** The failed test, or the reason why the run proves nothing. */
+  /** Title of the failed test, or the reason why the run is inconclusive. */
   by: string
 }
 
@@ -14,12 +14,12 @@ interface JsonReport {
 }
 
 /**
- * Matches an expectation that was not met: a failed assertion, or a step that was refused or awaited in vain.
- * A load error, a TypeError or a time-out only shows that the plant itself is broken.
+ * Matches a failed expectation: a failed assertion, or a step that was refused or awaited in vain. A load
+ * error, a TypeError or a time-out only shows that the plant itself is broken.
  */
 const EXPECTED_OTHERWISE = /^(AssertionError|Error): (?!(Test|Hook) timed out)/
 
-/** Returns the result of a vitest run with a planted mistake, from its JSON report. */
+/** Returns the result of a vitest run with a planted mistake, read from its JSON report. */
 export function readRun(file: string, complaints: string): RunReport {
   if (!existsSync(file)) return { isNoticed: false, by: `the run broke: ${complaints}` }
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as JsonReport

@@ -10,12 +10,12 @@ export const DATABASE_CODE = ['hub/db/sql']
 const KEYWORD = '(?:function\\*?|class|const|let|FUNCTION)'
 
 /**
- * `judge`, `Journal.append` or, in the database, `feed_mark`; `hub/ledger:mark` is the symbol in that folder,
- * or in the file of that name.
+ * Name of a declaration: `judge`, `Journal.append` or, in the database, `feed_mark`. `hub/ledger:mark` limits
+ * it to that folder, or to the file of that name.
  */
 export type SymbolName = string
 
-/** Range of a text: offsets of the first character, and of the one after the last. */
+/** Range of a text: offset of the first character, and offset after the last. */
 export interface Extent {
   start: number
   end: number
@@ -25,13 +25,13 @@ interface Declaration extends Extent {
   name: string
 }
 
-/** Returns the path from the root of the repository; null when the file is not a source of the product. */
+/** Returns the path relative to the root of the repository, or null when the file is not product source. */
 export function productFile(path: string): string | null {
   const file = path.slice(ROOT.length + 1)
   return path.startsWith(ROOT) && PRODUCT.test(file) ? file : null
 }
 
-/** Returns each file of the product with its present text. */
+/** Returns the current text of each product file by path. */
 export function readProduct(folders = FOLDERS): Map<string, string> {
   const paths = folders
     .flatMap((folder) => globSync(join(ROOT, folder, '**')))
@@ -39,17 +39,23 @@ export function readProduct(folders = FOLDERS): Map<string, string> {
   return new Map(paths.map((path) => [path.slice(ROOT.length + 1), readFileSync(path, 'utf8')]))
 }
 
-/** Returns where a file declares the symbol: two places for a getter and a setter, none in nearly all files. */
+/**
+ * Returns the ranges in which a file declares the symbol. There are two for a getter and a setter, and none
+ * in most files.
+ */
 export function extentsOf(symbol: SymbolName, file: string, text: string): Extent[] {
   const [name = '', within = ''] = symbol.split(':').reverse()
   const isWithin = within === '' || (file.startsWith(within) && /^[/.]/.test(file.slice(within.length)))
   const [first = ''] = name.split('.')
-  // Most files end here, before they are parsed: this runs for each loaded file.
+  // Most files are ruled out here without parsing. This runs for each loaded file.
   if (!isWithin || !text.includes(first) || !new RegExp(`${KEYWORD} ${first}\\b`).test(text)) return []
   return declarationsIn(file, text).filter((each) => each.name === name)
 }
 
-/** Returns the top-level declarations of a file and the members of its classes; for database code, its functions. */
+/**
+ * Returns the top-level declarations of a file and the members of its classes. For database code, returns its
+ * functions.
+ */
 function declarationsIn(file: string, text: string): Declaration[] {
   if (file.endsWith('.sql')) return databaseFunctions(text)
   return parseSync(file, text).program.body.flatMap((statement) => declaredBy(statement, text))
@@ -76,7 +82,7 @@ function membersOf({ body }: Class, owner: string, text: string): Declaration[] 
   })
 }
 
-/** Returns the database functions; each ends before the next statement or the comment above it. */
+/** Returns the database functions. Each extends to the next statement or the comment above it. */
 function databaseFunctions(text: string): Declaration[] {
   const parts = text.split(/^(?=CREATE|DO|--)/m)
   let start = 0

@@ -3,11 +3,11 @@ import { currentPlant } from './plant.ts'
 import { edited } from './planting.ts'
 import { productFile } from './symbols.ts'
 
-/** Returns plugins that plant the mistake of this run in the modules that vitest loads. */
+/** Returns plugins that plant the mistake of this run in modules loaded by vitest. */
 export function plantPlugins(): Plugin[] {
   const plant = currentPlant()
   if (!plant) return []
-  /** Returns the code with the mistake; null for a file without the mistake. */
+  /** Returns the code with the mistake, or null when the file does not contain it. */
   const withMistake = (id: string, code: string): string | null => {
     const file = productFile(id)
     const text = file === null ? code : edited(plant, file, code)
@@ -18,7 +18,7 @@ export function plantPlugins(): Plugin[] {
       name: 'plant',
       enforce: 'pre',
       transform: (code, id) => withMistake(id, code),
-      // Keeps cached modules of other plants apart.
+      // Separates the cached modules of different plants.
       configureVitest: ({ defineCacheKeyGenerator }) =>
         defineCacheKeyGenerator(({ id, sourceCode }) =>
           withMistake(id, sourceCode) === null ? undefined : false,

@@ -2,7 +2,7 @@ import { newId } from '#shared/std/ids.ts'
 import { Random } from '#test/support/random.ts'
 import { readSource, type SourceText } from './read-source.ts'
 
-/** What is drawn: comments of the code, titles of tests, or English texts of the pages. */
+/** Kind of texts to draw: comments, test titles, or English texts of the pages. */
 export type Drawn = 'comments' | 'titles' | 'texts'
 
 const KINDS: Record<Drawn, SourceText['kind'][]> = {
@@ -11,7 +11,7 @@ const KINDS: Record<Drawn, SourceText['kind'][]> = {
   texts: [],
 }
 
-/** Returns `count` texts by lot, each with its place, for a person to read. The same seed draws the same texts. */
+/** Returns `count` random texts with their locations, for a person to read. The same seed returns the same texts. */
 export function drawTexts(
   files: { file: string; content: string }[],
   drawn: Drawn,
@@ -38,7 +38,7 @@ function textsOf(file: string, content: string, drawn: Drawn): string[] {
     })
 }
 
-/** Returns the texts of a file of a language, each behind its key. */
+/** Returns the texts of a language file, each preceded by its key. */
 const leavesOf = (value: unknown, path: string): string[] =>
   typeof value === 'string'
     ? [`${path}: ${value}`]

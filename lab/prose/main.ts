@@ -6,13 +6,13 @@ import { readSource, type SourceText } from './read-source.ts'
 import { faultsOfComment, faultsOfPageText, faultsOfPhrases, faultsOfTitle } from './rules.ts'
 
 /**
- * Checks the English of comments, test titles, documents and pages (lab/prose/rules.ts) and fails with a list of places.
- * Part of `npm run lint`; `npm run prose -- <path>` checks a part of the tree, `npm run prose -- --draw 60 comments`
- * (or `titles`, `texts`) draws texts by lot for a person to read.
+ * Checks the English of comments, test titles, documents and pages (lab/prose/rules.ts), and fails with a
+ * list of locations. Part of `npm run lint`. `npm run prose -- <path>` checks part of the tree. `npm run
+ * prose -- --draw 60 comments` (or `titles`, `texts`) prints random texts for a person to read.
  */
 
 const ROOT = resolve(import.meta.dirname, '../..')
-/** The rules themselves and the text of the licence. */
+/** Exempt files: the rules themselves and the license. */
 const EXEMPT = /^lab\/prose\/|^LICENSE$/
 const PAGES = /^(hub\/console|edge\/till|shared\/ui)\/.*\.tsx$/
 
@@ -67,7 +67,7 @@ function faultsOfText({ kind, text }: SourceText, isPage: boolean): string[] {
   return faultsOfComment(text, kind === 'docstring')
 }
 
-/** Returns the comment of a line of SQL, the text of a line of JSON, and any other line whole. */
+/** Returns the comment of a line of SQL, the text of a line of JSON, or any other line unchanged. */
 function proseOf(file: string, line: string): string {
   if (file.endsWith('.sql')) return /--(.*)/.exec(line)?.[1] ?? ''
   return file.endsWith('.json') ? (/": "(.*)"/.exec(line)?.[1] ?? '') : line

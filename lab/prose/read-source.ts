@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser'
 
-/** A text that people read, and the line it begins at. */
+/** A text to be checked, with its first line. */
 export interface SourceText {
   kind: 'comment' | 'docstring' | 'title' | 'page'
   text: string
@@ -14,7 +14,7 @@ interface Node {
   [key: string]: unknown
 }
 
-/** Attributes of JSX that are shown or read aloud. */
+/** JSX attributes that are displayed or read aloud. */
 const SHOWN_ATTRIBUTES = new Set('alt aria-label description label placeholder title'.split(' '))
 const TEST_FUNCTIONS = new Set(['it', 'test'])
 
@@ -40,7 +40,7 @@ export function readSource(file: string, source: string): SourceText[] {
   return texts
 }
 
-/** Removes the stars of a block comment and joins its lines; blank lines stay. */
+/** Removes the stars of a block comment and joins its lines. Blank lines are kept. */
 const withoutMarks = (comment: string): string =>
   comment
     .split('\n')
@@ -60,7 +60,7 @@ function titleOf({ type, callee, arguments: given }: Node): { text: string; star
   return { text: parts.join('…'), start: title.start }
 }
 
-/** Returns `it` for `it.each(rows)`. */
+/** Returns the called function without its members, such as `it` for `it.each(rows)`. */
 const rootOf = (node: Node): Node => {
   const inner = (node.object ?? node.callee) as Node | undefined
   return inner ? rootOf(inner) : node

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readSource } from './read-source.ts'
 import { faultsOfComment, faultsOfPageText, faultsOfPhrases, faultsOfTitle } from './rules.ts'
 
-describe('the prose check', () => {
+describe('prose rules', () => {
   it.each([
     'What the hub said in passing.',
     'Of all pages.',
@@ -22,7 +22,7 @@ describe('the prose check', () => {
     expect(faultsOfComment(text, true)).toEqual([])
   })
 
-  it('accepts a fragment in a line comment, and no banned phrase', () => {
+  it('accepts a fragment in a line comment, but refuses a banned phrase there', () => {
     expect(faultsOfComment('As in RFC 9110.', false)).toEqual([])
     expect(faultsOfComment('Whoever reads it.', false)).toHaveLength(1)
   })
@@ -49,12 +49,12 @@ describe('the prose check', () => {
     expect(faultsOfTitle(title)).toEqual([])
   })
 
-  it('refuses a text of a page outside of the language files', () => {
+  it('refuses a page text outside of the language files', () => {
     expect(faultsOfPageText(' Save it ')).toHaveLength(1)
     expect(['Ctrl S', '12', ' · '].flatMap(faultsOfPageText)).toEqual([])
   })
 
-  it('names the phrase it found', () => {
+  it('reports the banned phrase and its replacement', () => {
     expect(faultsOfPhrases('It is made anew.')).toEqual(['"anew": write "again"'])
   })
 

@@ -1,10 +1,10 @@
-/** A word order or a phrase that readers stumble over; the message says how to mend it. */
+/** Message about a phrase or word order that readers stumble over, with advice for correcting it. */
 export type ProseFault = string
 
-/** Longest docstring without a full stop, in characters. */
+/** Maximum length of a docstring without a period, in characters. */
 const LONGEST_SENTENCE = 240
 
-/** Words that turn the beginning of a docstring into a fragment. */
+/** First words that make a docstring a fragment. */
 const FRAGMENT_STARTERS = new Set(
   'as how nor of than that those what when where whether which who whoever whom whose'.split(' '),
 )
@@ -17,10 +17,10 @@ const PHRASES: [phrase: RegExp, instead: string][] = [
   [/\bdeeds?\b/i, 'write "command", "change" or "operation"'],
 ]
 
-/** Adverbs and negations that may precede the verb of a test title. */
+/** Adverbs and negations allowed before the verb of a test title. */
 const BEFORE_A_VERB = new Set('also never only still'.split(' '))
 
-/** Words that end like a verb in the third person and are none. */
+/** Words that end like a third-person verb but are not verbs. */
 const NO_VERBS = new Set(
   (
     'across always amounts as balances barcodes bonus bundles business cards carts cashiers changes costs ' +
@@ -31,13 +31,13 @@ const NO_VERBS = new Set(
   ).split(' '),
 )
 
-/** Verbs that are nouns, too: good first words unless another verb follows. */
+/** Verbs that can also be nouns. They are accepted as the first word unless a verb follows. */
 const NOUNS_AND_VERBS = new Set(
   'balances changes costs names numbers orders returns shifts sums times'.split(' '),
 )
 const AUXILIARIES = /^(are|is|was|were|have|has|had|do|can|may|must|go|come|that|which|of|in|at|from)$/
 
-/** Returns the faults of a comment's text, comment marks removed. */
+/** Returns the faults of a comment without its comment marks. */
 export function faultsOfComment(text: string, isDocstring: boolean): ProseFault[] {
   const faults = faultsOfPhrases(text)
   if (!isDocstring) return faults
@@ -52,7 +52,7 @@ export function faultsOfComment(text: string, isDocstring: boolean): ProseFault[
   return faults
 }
 
-/** Returns the faults of the title of a test (`it`). */
+/** Returns the faults of a test title (`it`). */
 export function faultsOfTitle(title: string): ProseFault[] {
   const faults = faultsOfPhrases(title)
   const [first = '', second = ''] = title.split(/\s+/).filter((word) => !BEFORE_A_VERB.has(word))
@@ -62,7 +62,7 @@ export function faultsOfTitle(title: string): ProseFault[] {
   return faults
 }
 
-/** Returns the faults of a sentence in a document, a message or a text of the pages. */
+/** Returns the banned phrases in a text. */
 export function faultsOfPhrases(text: string): ProseFault[] {
   return PHRASES.flatMap(([phrase, instead]) => {
     const found = phrase.exec(text)
@@ -70,10 +70,10 @@ export function faultsOfPhrases(text: string): ProseFault[] {
   })
 }
 
-/** Texts that are the same in every language: keys, formats, addresses, the product's name. */
+/** Texts that are the same in all languages: keys, formats, addresses, the product name. */
 const SAME_EVERYWHERE = /^(Ctrl \w+|CSV|Excel \(XLSX\)|https:\/\/\S*|\S+@\S+|Counterfoil)$/
 
-/** Returns the fault of a text of a page that stands in the code instead of the files of the languages. */
+/** Returns the fault of a page text that is in the code instead of the language files. */
 export function faultsOfPageText(text: string): ProseFault[] {
   const shown = text.trim()
   return /\p{L}{2}/u.test(shown) && !SAME_EVERYWHERE.test(shown)

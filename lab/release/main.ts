@@ -3,9 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /**
- * `npm run release -- 0.2.0`: gives the unreleased changes of CHANGELOG.md this version and today's date, sets the version of
- * the packages, commits, tags and packs the desktop application into dist/package. Pushes nothing. Fails before it
- * changes anything when the tree is not clean or CHANGELOG.md names no unreleased change.
+ * Runs `npm run release -- 0.2.0`. Assigns this version and today's date to the unreleased changes in
+ * CHANGELOG.md, sets the version of the packages, commits, tags, and packs the desktop application into
+ * dist/package. Pushes nothing. Fails before any change when the work tree is not clean or CHANGELOG.md has
+ * no unreleased changes.
  */
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -30,7 +31,7 @@ process.stdout.write(
   `v${version} is committed and tagged, its packages are in dist/package. Push: git push --follow-tags\n`,
 )
 
-/** Returns what the program prints; throws when it fails. */
+/** Returns the output of a program. Throws when it fails. */
 function run(program: string, ...args: string[]): string {
   return execFileSync(program, args, {
     cwd: ROOT,

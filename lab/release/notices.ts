@@ -2,8 +2,8 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSy
 import { join, resolve } from 'node:path'
 
 /**
- * Writes dist/THIRD-PARTY-NOTICES.txt: name, version, licence and licence text of each package of the lock file that the
- * packages of hub and till contain, as production dependency or bundled into a page.
+ * Writes dist/THIRD-PARTY-NOTICES.txt with the name, version, license and license text of each third-party
+ * package that the hub and till packages contain, either as a production dependency or bundled into a page.
  */
 
 interface Locked {

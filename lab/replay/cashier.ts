@@ -10,18 +10,18 @@ import type { Invoice, InvoiceLine } from './invoices.ts'
 const GIVE_UP_MS = 120_000
 
 /**
- * Error when the agent did not answer because it is being killed or started. The request may have been
- * executed or not.
+ * Thrown when the agent does not answer because it is being killed or started. The request may or may not
+ * have been executed.
  */
 class NoAnswer extends Error {}
 
 /**
- * A cashier at the edge's local API. When the agent dies in the middle of a sale, the cashier waits, looks at
- * the restored cart and continues from there.
+ * A cashier who uses the agent's local API. When the agent dies during a sale, the cashier waits, checks the
+ * restored cart and continues from there.
  */
 export class Cashier {
   readonly #till: Till
-  /** Number of times that the agent was gone in the middle of a sale. */
+  /** Number of times that the agent was unavailable during a sale. */
   interruptions = 0
 
   constructor(url: () => string, id: string) {
@@ -32,14 +32,14 @@ export class Cashier {
     return this.#send<TillStatus>('GET', '/status')
   }
 
-  /** Signs in and opens the shift. */
+  /** Signs in and opens a shift. */
   async signIn(cashierId: string, pin: string): Promise<void> {
     await this.#till.join()
     await this.#send('POST', '/session', { cashierId, pin })
     await this.#send('POST', '/shift/open', { openingCash: 0 })
   }
 
-  /** Rings up the invoice and takes the payment. Returns the receipt shown to the customer. */
+  /** Rings up an invoice and takes the payment. Returns the receipt shown to the customer. */
   async ringUp(invoice: Invoice, index: number): Promise<Receipt> {
     await this.#patiently(() => this.#begin(invoice))
     let cart = await this.#patiently(() => this.#send<Cart>('GET', '/cart'))
@@ -47,7 +47,7 @@ export class Cashier {
     const sum = amount(cart.sum)
     const payments = paymentsFor(sum, index, invoice.isReturn)
     const pay = { cartId: cart.id, cartVersion: cart.version, payments }
-    // A retry with the same cart and version is safe: a paid cart answers with its receipt.
+    // A retry with the same cart and version is safe, because a paid cart returns its receipt.
     return this.#patiently(() => this.#send<Receipt>('POST', '/cart/pay', pay))
   }
 
@@ -57,7 +57,7 @@ export class Cashier {
     if (invoice.isReturn) await this.#send('POST', '/cart/return', {})
   }
 
-  /** Adds the line unless an earlier try, whose response was lost, has added it. */
+  /** Adds a line unless an earlier attempt whose response was lost has already added it. */
   async #addOnce(line: InvoiceLine): Promise<Cart> {
     const cart = this.interruptions > 0 ? await this.#send<Cart>('GET', '/cart') : undefined
     const isThere = cart?.lines.some(
@@ -93,11 +93,11 @@ export class Cashier {
 
 export interface Part {
   type: TillTenderType
-  /** Part of the sum, without change. */
+  /** Part of the sum, with change deducted. */
   amount: Amount
 }
 
-/** Returns how an invoice is paid: with one or two tenders, depending on its position in the file. */
+/** Returns the tenders of an invoice, one or two depending on its position in the file. */
 export function partsOf(sum: Amount, index: number): Part[] {
   const random = new Random(`tenders ${index}`)
   const [type, other] = [random.pick(TILL_TENDER_TYPES), random.pick(TILL_TENDER_TYPES)]
@@ -110,7 +110,7 @@ export function partsOf(sum: Amount, index: number): Part[] {
   return parts.filter((each) => each.amount > 0)
 }
 
-/** Returns the payments. In every other sale the cash exceeds the amount due. */
+/** Returns the payments. In every other sale, cash exceeds the amount due. */
 function paymentsFor(sum: Amount, index: number, isReturn: boolean): object[] {
   return partsOf(sum, index).map((part) => {
     const exact = amountToNumber(part.amount)

@@ -6,17 +6,17 @@ import type { InvoiceFile } from './invoices.ts'
 import { type Costs, computeCosts, expectedProfits, lineOf, type Profit, Profits, stepsOf } from './profit.ts'
 import { type Purchase, sumOfPurchases } from './purchases.ts'
 
-/** Purchases and profits, as computed here and by the lines of the hub. */
+/** Purchases and profits, as calculated by the replay and from the hub's lines. */
 export interface Books {
   bought: { purchases: number; pieces: number; sum: number }
-  /** Number of lines whose cost was compared. */
+  /** Number of lines whose costs were compared. */
   costs: number
   due: Profit
   hub: Profit
   differences: string[]
 }
 
-/** Purchases, sales, and the ids of the receipts that the hub has. */
+/** Purchases, sales, and the ids of the receipts received by the hub. */
 interface Trade {
   file: InvoiceFile
   purchases: readonly Purchase[]
@@ -24,7 +24,7 @@ interface Trade {
   atHub: Iterable<string>
 }
 
-/** Compares the cost of each line, the average of each product and the profit of each product. */
+/** Compares the cost of each line, and the average cost and the profit of each product. */
 export async function compareBooks(
   headOffice: HeadOffice,
   { file, purchases, sales, atHub }: Trade,

@@ -7,23 +7,23 @@ import type { InvoiceFile } from './invoices.ts'
 
 type Row = SalesReport['items'][number]
 
-/** Net sales by product or by month such as 2027-03. */
+/** Net sales by product, or by month such as 2027-03. */
 type Sold = Map<string, { quantity: Quantity; sum: Amount }>
 
 export interface Reported {
-  /** Revenue by month, from the file and the times of the journal. */
+  /** Revenue by month, from the file and the sale times in the journal. */
   months: Map<string, Amount>
-  /** Products with the highest sums, the highest first. */
+  /** Products with the highest sums, in descending order. */
   top: { code: string; name: string; sum: Amount }[]
   differences: string[]
 }
 
 const TOP = 10
-/** Returns the month in the time zone of the organization, which is in Britain. */
+/** Returns the month in the organization's time zone, London. */
 const monthOf = (moment: string): string =>
   new Date(moment).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' }).slice(0, 7)
 
-/** Compares the sales report, by month and by product, with the file. */
+/** Compares the hub's sales reports by month and by product with the file. */
 export async function compareReports(
   headOffice: HeadOffice,
   { file, sales }: { file: InvoiceFile; sales: readonly SaleBody[] },
@@ -56,7 +56,7 @@ function add(sold: Sold, key: string, units: number, sum: number): void {
   })
 }
 
-/** Sums sales up by month. The file has no dates: an invoice counts when it was rung up. */
+/** Adds up sales by month. The file has no dates, so the time of ringing up counts. */
 function byMonth(sales: readonly SaleBody[]): Sold {
   const sold: Sold = new Map()
   for (const { soldAt, isReturn, lines, sum } of sales) {
@@ -77,7 +77,7 @@ function byProduct({ invoices }: InvoiceFile): Sold {
   return sold
 }
 
-/** Returns the path of the report from the first day of the first month to the last day of the last one. */
+/** Returns the path of the report from the first day of the first month to the last day of the last month. */
 function pathOf(groupBy: 'month' | 'product', months: Sold): string {
   const [first, last] = [[...months.keys()].toSorted().at(0), [...months.keys()].toSorted().at(-1)]
   const to = new Date(`${last}-01T00:00:00Z`)
@@ -102,7 +102,7 @@ function different(noun: string, due: Sold, reported: Sold): string[] {
   })
 }
 
-/** Returns the differences of the report's first page, which lists the products with the highest sums first. */
+/** Returns the differences in the first page of the report, sorted by sum in descending order. */
 async function differentOrder(
   headOffice: HeadOffice,
   months: Sold,

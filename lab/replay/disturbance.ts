@@ -1,17 +1,17 @@
 import { sleep } from '#shared/std/retry.ts'
 import type { Program } from '#test/support/program.ts'
 
-/** Indexes of the sales at which accidents happen. */
+/** Indexes of the sales during which accidents happen. */
 export interface Plan {
-  /** Sales at which the hub dies and is restarted at once. */
+  /** Sales at which the hub is killed and restarted at once. */
   hubKills: number[]
-  /** Sales at which the hub dies and is started again. */
+  /** Sales between which the hub is down. */
   hubOutage: [from: number, to: number]
-  /** Sales in the middle of which the agent dies. */
+  /** Sales during which the agent is killed. */
   agentKills: number[]
 }
 
-/** Spreads the accidents over the whole run. */
+/** Returns a plan with accidents spread over the whole run. */
 export function planFor(sales: number): Plan {
   const at = (share: number): number => Math.max(1, Math.floor(sales * share))
   return {
@@ -21,7 +21,7 @@ export function planFor(sales: number): Plan {
   }
 }
 
-/** Causes the accidents of a plan as sales begin. */
+/** Causes the planned accidents. */
 export class Disturbance {
   readonly #plan: Plan
   readonly #hub: Program
@@ -38,18 +38,19 @@ export class Disturbance {
     this.#say = say
   }
 
-  /** Starts the accidents of this sale; they run concurrently with it. */
+  /** Starts the accidents of this sale, which run concurrently with it. */
   saleBegins(index: number): void {
     const { hubKills, hubOutage, agentKills } = this.#plan
     if (hubKills.includes(index)) this.#enqueue(() => this.#restartHub(index))
     if (index === hubOutage[0]) this.#enqueue(() => this.#killHub(index))
     if (index === hubOutage[1]) this.#enqueue(() => this.#hub.start())
-    // The agent dies at a different moment of each sale: between two lines, at the payment, right after it.
+    // The agent is killed at a different time in each sale: between two lines, during the payment, or right
+    // after it.
     if (agentKills.includes(index))
       this.#enqueue(() => sleep((index * 7) % 40).then(() => this.#restartAgent(index)))
   }
 
-  /** Resolves when hub and agent are running again. */
+  /** Resolves when the hub and the agent are running again. */
   async settle(): Promise<void> {
     await this.#underWay
     if (!this.#hub.isRunning) await this.#hub.start()

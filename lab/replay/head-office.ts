@@ -12,11 +12,11 @@ import { VAT_RATE } from './profit.ts'
 const EMAIL = 'owner@replay.test'
 const PASSWORD = 'a password of the replay'
 export const PIN = '2468'
-/** Number of the gift voucher that all voucher payments use, also while the connection is cut. */
+/** Number of the gift voucher used for all voucher payments, even while the connection is down. */
 export const VOUCHER = 'REPLAY'
 const VOUCHER_AMOUNT = 1_000_000
 
-/** Head office over the public API of the hub on its public address; signs in again when its token has expired. */
+/** Head office, using the hub's public API. Signs in again when its token has expired. */
 export class HeadOffice {
   readonly url: string
   #token = ''
@@ -27,7 +27,7 @@ export class HeadOffice {
     this.url = url
   }
 
-  /** Signs up an organization whose retail point allows any price and returns without a receipt. */
+  /** Signs up an organization whose retail point allows any price, and returns without a receipt. */
   async openShop(): Promise<SignedUp> {
     const organization = {
       organizationName: 'Replay',
@@ -82,7 +82,7 @@ export class HeadOffice {
     await Promise.all(Array.from({ length: 4 }, worker))
   }
 
-  /** Posts a supply of goods into the store of the shop. */
+  /** Posts a supply of goods to the shop's store. */
   async postSupply(supply: { date: string; lines: object[] }): Promise<void> {
     const base = '/api/purchases/supplies'
     const places = { storeId: must(this.shop).storeId, counterpartyId: this.#supplierId }
@@ -90,7 +90,7 @@ export class HeadOffice {
     await this.#send('POST', `${base}/${id}/post`)
   }
 
-  /** Reads the receipts with these ids, a few at a time, in no order. */
+  /** Reads the receipts with these ids, a few at a time, in any order. */
   async eachSale(ids: Iterable<string>, take: (sale: RetailSale) => void): Promise<void> {
     const waiting = [...ids]
     const worker = async (): Promise<void> => {
@@ -105,16 +105,16 @@ export class HeadOffice {
     return (await this.#send<{ id: string }>('POST', '/api/catalog/products', product)).id
   }
 
-  /** Starts an export of everything; its link works once it is ready. */
+  /** Starts a full export. Its link works once it is ready. */
   async startExport(): Promise<OrganizationExport> {
-    // The export requires a sign-in within the last minutes.
+    // An export requires a recent sign-in.
     await this.#signIn()
     return this.#send<OrganizationExport>('POST', CREATE_EXPORT.path)
   }
 
   /**
-   * Returns the same office at another hub, which has sent the owner a link; `token` returns the token of the
-   * link.
+   * Returns the same head office at another hub. `token` returns the token of the link that this hub has
+   * mailed to the owner.
    */
   async at(url: string, token: () => Promise<string>): Promise<HeadOffice> {
     const other = new HeadOffice(url)
@@ -128,7 +128,7 @@ export class HeadOffice {
     return this.#send<T>('GET', path)
   }
 
-  /** Yields every item of a list, page by page. */
+  /** Yields all items of a paged list. */
   async *list<Item>(path: string): AsyncGenerator<Item> {
     for (let page = 1; ; page += 1) {
       const answer = await this.get<Page<Item>>(

@@ -13,7 +13,7 @@ export interface InvoiceLine {
 
 export interface Invoice {
   number: string
-  /** True when InvoiceNo begins with C: goods are returned without naming their invoice. */
+  /** True for a return, whose InvoiceNo begins with C. The file does not tell which invoice is returned. */
   isReturn: boolean
   lines: InvoiceLine[]
 }
@@ -29,10 +29,10 @@ export interface Product {
 export interface InvoiceFile {
   invoices: Invoice[]
   products: Map<string, Product>
-  /** Number of lines that no till can ring up, by reason. */
+  /** Number of lines that cannot be rung up at a till, by reason. */
   skipped: Map<string, number>
   linesRead: number
-  /** Number of lines that a till adds to an earlier line of the same product and price. */
+  /** Number of lines merged by a till with an earlier line of the same product and price. */
   merged: number
 }
 
@@ -45,10 +45,10 @@ const Row = z.object({
 })
 type Row = z.infer<typeof Row>
 
-/** Codes of postage, fees, discounts and the like, which are sold but never in stock. */
+/** Codes of postage, fees, discounts and the like, which have no stock. */
 const SERVICES = new Set(['POST', 'DOT', 'M', 'C2', 'D', 'S', 'AMAZONFEE', 'BANK CHARGES'])
 
-/** Reads invoices as retailers export them. Throws when a row does not have the shape of this file. */
+/** Reads invoices exported by a retailer. Throws when a row does not have the expected shape. */
 export async function readInvoices(path: string): Promise<InvoiceFile> {
   const file: InvoiceFile = { invoices: [], products: new Map(), skipped: new Map(), linesRead: 0, merged: 0 }
   const byNumber = new Map<string, Invoice>()
@@ -74,7 +74,7 @@ export async function readInvoices(path: string): Promise<InvoiceFile> {
   return file
 }
 
-/** Returns the reason why no till can ring up the line; undefined when one can. */
+/** Returns the reason why a line cannot be rung up at a till, or undefined when it can. */
 function unsellable(row: Row): string | undefined {
   const isReturn = row.InvoiceNo.startsWith('C')
   if (row.UnitPrice === 0) return row.Description ? 'price is 0' : 'price is 0, no description'

@@ -91,7 +91,7 @@ function report(linesRead: number, merged: number, skipped: Map<string, number>,
   process.stdout.write(lines.join('\n'))
 }
 
-/** Returns the figures that the replay has computed beside those from the lines of the hub. */
+/** Formats the figures calculated by the replay next to those from the hub's lines. */
 function booksOf({ bought, costs, due, hub }: Books): string[] {
   const row = (name: string, ...values: string[]): string =>
     `${name.padEnd(16)}${values.map((value) => value.padStart(16)).join('')}`

@@ -28,24 +28,24 @@ const LISTS = [
 ]
 
 export interface Moved {
-  /** Number of responses that were requested from both hubs: pages of lists and reports, and receipts. */
+  /** Number of responses compared between both hubs: pages of lists and reports, and receipts. */
   answers: number
   differences: string[]
 }
 
 interface MoveOptions {
   dataDir: string
-  /** Database of the new hub; undefined when it starts its own PostgreSQL. */
+  /** Database URL of the new hub, or undefined to start its own PostgreSQL. */
   databaseUrl?: string | undefined
-  /** Days of the reports, as dates. */
+  /** Period of the reports, as ISO dates. */
   days: { from: string; to: string }
   receipts: Iterable<string>
   say(line: string): void
 }
 
 /**
- * Exports the organization, imports it into a new hub, and requests the same from both hubs: reports,
- * balances, documents and every receipt. The owner gets a new password by mail, because an export contains
+ * Exports the organization, imports it into a new hub, and compares responses of both hubs: reports,
+ * balances, documents and every receipt. The owner resets the password by mail, because an export contains
  * none.
  */
 export async function moveToNewHub(former: HeadOffice, options: MoveOptions): Promise<Moved> {

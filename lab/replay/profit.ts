@@ -4,20 +4,20 @@ import type { SaleBody } from '#shared/sync/sale.ts'
 import type { InvoiceFile } from './invoices.ts'
 import { amountOf, type Purchase } from './purchases.ts'
 
-/** VAT rate in percent; prices include VAT. */
+/** VAT rate in percent. Prices include VAT. */
 export const VAT_RATE = 20
 
 /** Revenue and cost in ten-thousandths of the major unit. */
 export interface Profit {
-  /** Revenue without VAT, less returns. */
+  /** Revenue without VAT, minus returns. */
   revenue: bigint
   cost: bigint
 }
 
 export interface Costs {
-  /** Unit costs by receipt and line. */
+  /** Unit costs by receipt line. */
   lines: Map<string, Cost>
-  /** Remaining stock of each product, in whole steps. */
+  /** Remaining stock of each product, with quantities in thousandths and costs in ten-thousandths. */
   stock: Map<string, { quantity: bigint; average: bigint }>
 }
 
@@ -25,17 +25,16 @@ interface Event {
   at: number
   productId: string
   units: bigint
-  /** Cost of incoming goods; null when goods leave or are returned, at the average. */
+  /** Cost of incoming goods. Null for outgoing and returned goods, which move at the average cost. */
   incoming: bigint | null
   line: string | null
 }
 
-/** Returns the key of a receipt line. */
 export const lineOf = (saleId: string, lineNo: number): string => `${saleId} ${lineNo}`
 
 /**
- * Computes the moving average of docs/domain.md#moving-average without the hub's code: purchases and receipts
- * in the order of their moments, and receipts of one moment in the order of the journal.
+ * Calculates the moving average (docs/domain.md#moving-average) independently of the hub's code. Purchases
+ * and receipts are in order of time, and receipts with the same time in journal order.
  */
 export function computeCosts(
   file: InvoiceFile,
@@ -87,7 +86,7 @@ function eventsOf(file: InvoiceFile, purchases: readonly Purchase[], sales: read
   return [...bought, ...sold].sort((a, b) => a.at - b.at)
 }
 
-/** Divides, rounding half away from zero. */
+/** Divides two integers and rounds half away from zero. */
 function rounded(numerator: bigint, denominator: bigint): bigint {
   const magnitude = numerator < 0n ? -numerator : numerator
   const quotient = (2n * magnitude + denominator) / (2n * denominator)
@@ -102,7 +101,7 @@ interface SoldLine {
   unitCost: Cost
 }
 
-/** Profits by product (docs/domain.md#profit): sales less returns, and their costs. */
+/** Profits by product (docs/domain.md#profit): sales minus returns, and their costs. */
 export class Profits extends Map<string, Profit> {
   add(isReturn: boolean, { productId, quantity, sum, vatSum, unitCost }: SoldLine): void {
     const sign = isReturn ? -1n : 1n
@@ -123,7 +122,7 @@ export class Profits extends Map<string, Profit> {
   }
 }
 
-/** Returns the profits from the sales that were rung up and the costs that were computed here. */
+/** Returns the expected profits of the sales, using the costs calculated here. */
 export function expectedProfits(sales: readonly SaleBody[], { lines: costs }: Costs): Profits {
   const profits = new Profits()
   for (const { id, isReturn, lines } of sales) {
@@ -146,7 +145,7 @@ export interface HubLine {
   unitCost?: number | undefined
 }
 
-/** Returns a line of the hub in whole steps. */
+/** Converts a line from the hub to the smallest units. */
 export function stepsOf({ productId, quantity: units, sum, vatSum, unitCost }: HubLine): SoldLine {
   return {
     productId,

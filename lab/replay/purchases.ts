@@ -15,15 +15,15 @@ export interface PurchaseLine {
   price: Cost
 }
 
-/** Goods from the supplier, each product once. */
+/** Goods received from the supplier, with each product once. */
 export interface Purchase {
   at: Date
   lines: PurchaseLine[]
 }
 
 /**
- * Rounds of purchases: the share of the sold quantity that comes in, in percent, and by how many percent the
- * price exceeds the first one.
+ * Purchase rounds. `share` is the percentage of the sold quantity that is purchased, and `dearer` the price
+ * increase over the first round in percent.
  */
 const ROUNDS = [
   { share: 30, dearer: 0 },
@@ -36,7 +36,7 @@ const LEAST_COST = 100 as Cost
 const MOST_LINES = 1000
 
 /**
- * Returns the lines of a round: a share of the sold quantity of all goods, at a price that depends on the
+ * Returns the lines of a round: a share of the sold quantity of each product, at a price that depends on the
  * product and the round.
  */
 function linesOfRound(file: InvoiceFile, round: number): PurchaseLine[] {
@@ -60,8 +60,8 @@ function percentOf(code: string): number {
 }
 
 /**
- * Returns the first two rounds, which came in before anything was sold. The documents of the other two are
- * written long after.
+ * Returns the first two rounds, which are received before any sale. The other two are back-dated and entered
+ * much later.
  */
 export function earlyPurchases(file: InvoiceFile, now = Date.now()): Purchase[] {
   return [0, 1].map((round) => ({
@@ -70,7 +70,7 @@ export function earlyPurchases(file: InvoiceFile, now = Date.now()): Purchase[] 
   }))
 }
 
-/** Returns the last two rounds, after a third and after two thirds of the sales, at moments without a sale. */
+/** Returns the last two rounds, dated after one third and two thirds of the sales, at times without a sale. */
 export function latePurchases(file: InvoiceFile, soldAt: readonly number[]): Purchase[] {
   const taken = new Set(soldAt)
   const inOrder = soldAt.toSorted((a, b) => a - b)
@@ -82,7 +82,7 @@ export function latePurchases(file: InvoiceFile, soldAt: readonly number[]): Pur
   })
 }
 
-/** Writes and posts the supplies of a purchase. */
+/** Creates and posts the supplies of a purchase. */
 export async function buy(headOffice: HeadOffice, { at, lines }: Purchase): Promise<void> {
   for (let from = 0; from < lines.length; from += MOST_LINES) {
     await headOffice.postSupply({
@@ -99,7 +99,7 @@ export async function buy(headOffice: HeadOffice, { at, lines }: Purchase): Prom
 export const amountOf = ({ price, quantity }: PurchaseLine): Amount =>
   Number((2n * BigInt(price) * BigInt(quantity) + 100_000n) / 200_000n) as Amount
 
-/** Returns the total cost of purchases by their supplies. */
+/** Returns the total cost of the purchases. */
 export function sumOfPurchases(purchases: readonly Purchase[]): number {
   const sums = purchases.flatMap(({ lines }) => lines.map(amountOf))
   return amountToNumber(sums.reduce((total, sum) => total + sum, 0) as Amount)

@@ -27,11 +27,11 @@ const DRAIN_TIMEOUT_MS = 300_000
 
 export interface ReplayOptions {
   dataDir: string
-  /** Number of tills that sell concurrently at the one agent. */
+  /** Number of tills that sell concurrently with one agent. */
   tills: number
-  /** Database of the hub; undefined when it starts its own PostgreSQL. */
+  /** Database URL of the hub, or undefined to start its own PostgreSQL. */
   databaseUrl?: string | undefined
-  /** Database of the hub to which the organization moves at the end. */
+  /** Database URL of the hub to which the organization is moved at the end. */
   newDatabaseUrl?: string | undefined
   say(line: string): void
 }
@@ -50,10 +50,11 @@ export interface Outcome {
 }
 
 /**
- * Buys the goods and rings up every invoice at the tills of a real agent, against a real hub, while both are
- * killed now and then. Buys more, with dates among the sales. Then counts every receipt, penny and piece in
- * three places, and the cost of each line and the profit of each product, also in the reports of the hub. At
- * last moves the organization to a new hub and compares its responses.
+ * Purchases the goods and rings up every invoice at the tills of a real agent with a real hub, while both are
+ * killed from time to time. Then enters back-dated purchases between the sales. Compares all receipts,
+ * amounts and quantities in the file, the journal and the hub, and the cost of each line and the profit of
+ * each product, including the hub's reports. Finally moves the organization to a new hub and compares its
+ * responses.
  */
 export async function replay(file: InvoiceFile, options: ReplayOptions): Promise<Outcome> {
   const startedAt = performance.now()
@@ -139,11 +140,11 @@ export async function replay(file: InvoiceFile, options: ReplayOptions): Promise
 interface Shown {
   /** Sums by receipt id. */
   sums: Map<string, Amount>
-  /** Receipts that do not match the invoice. */
+  /** Receipts that do not match their invoices. */
   wrong: string[]
 }
 
-/** Sells the invoices: each till takes the next one when it is free. */
+/** Sells the invoices. Each till takes the next one when it is free. */
 async function sell(
   invoices: readonly Invoice[],
   tills: readonly Cashier[],

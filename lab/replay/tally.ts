@@ -9,16 +9,16 @@ import type { HeadOffice } from './head-office.ts'
 import { type InvoiceFile, sumOf } from './invoices.ts'
 import type { Purchase } from './purchases.ts'
 
-/** Sales as one party has counted them. */
+/** Sales counted from one source. */
 export interface Tally {
   receipts: number
   returns: number
   lines: number
   sold: Amount
   returned: Amount
-  /** Amounts paid and refunded by tender, without change. */
+  /** Amounts paid and refunded by tender, with change deducted. */
   tenders: Map<string, Amount>
-  /** Sums of receipts by id, where ids are known. */
+  /** Sums of receipts by id, for sources with ids. */
   byId: Map<string, Amount>
 }
 
@@ -37,7 +37,7 @@ interface Counted {
   isReturn: boolean
   lines: number
   sum: Amount
-  /** Payments; cash includes the change. */
+  /** Payments. Cash includes the change. */
   payments: readonly { type: string; amount: Amount }[]
   changeSum: Amount
 }
@@ -72,7 +72,7 @@ export function tallyFile(file: InvoiceFile): Tally {
   return tally
 }
 
-/** Reads the receipts from the journal's file in its order; the agent must have ended. */
+/** Reads the receipts from the journal file in order. The agent must have ended. */
 export function readJournal(dataDir: string): SaleBody[] {
   const journal = new Sqlite(join(dataDir, 'edge', 'journal.db'), { readonly: true })
   try {
@@ -116,7 +116,7 @@ function inSteps({ sum, payments, changeSum }: Money): Pick<Counted, 'sum' | 'pa
   }
 }
 
-/** Returns the expected stock by product: purchases less sales plus returns. */
+/** Returns the expected stock by product: purchases minus sales plus returns. */
 export function expectedStock(file: InvoiceFile, purchases: readonly Purchase[]): Map<string, Quantity> {
   const stock = new Map<string, Quantity>()
   for (const { productId, quantity: units } of purchases.flatMap(({ lines }) => lines))
@@ -140,7 +140,7 @@ export async function hubStock(headOffice: HeadOffice): Promise<Map<string, Quan
   return stock
 }
 
-/** Returns all differences in words; empty when everything matches. */
+/** Returns descriptions of all differences, empty when everything matches. */
 export function differences(
   columns: { file: Tally; journal: Tally; hub: Tally },
   shown: Map<string, Amount>,

@@ -6,20 +6,20 @@ import sharp from 'sharp'
 
 type Theme = 'light' | 'dark'
 
-/** Theme and size in which a page is shown. */
+/** Theme and size of a page. */
 export interface Look {
   theme: Theme
   viewport: { width: number; height: number }
 }
 
-/** Returns each size in both themes. */
+/** Returns a look for each size in both themes. */
 export const inBothThemes = (sizes: readonly Look['viewport'][]): Look[] =>
   sizes.flatMap((viewport) => (['light', 'dark'] as const).map((theme) => ({ viewport, theme })))
 
-/** Maximum width of a picture, at which all text is readable; larger pictures are scaled down. */
+/** Maximum width of a picture in pixels, at which all text is readable. Larger pictures are scaled down. */
 const WIDEST = 1152
 
-/** A folder of pictures under album/, with a page to look through them. Removes the pictures of an earlier run. */
+/** A folder of pictures under album/, with an index page. Removes the pictures of earlier runs. */
 export class Album {
   readonly looks: readonly Look[]
   readonly #folder: string
@@ -32,7 +32,7 @@ export class Album {
     mkdirSync(this.#folder, { recursive: true })
   }
 
-  /** Takes a picture of the page. `name` begins its file name; `about` says in a few words which screen it shows. */
+  /** Takes a picture of the page. The file name starts with `name`. `about` is a short caption of the screen. */
   async add(page: Page, { name, about, look }: { name: string; about: string; look: Look }): Promise<void> {
     this.#shown.set(name, about)
     const picture = await sharp(await page.screenshot({ animations: 'disabled' }))
@@ -42,7 +42,7 @@ export class Album {
     writeFileSync(join(this.#folder, fileOf(name, look)), picture)
   }
 
-  /** Writes index.html: a row of pictures for each screen. */
+  /** Writes index.html with a row of pictures for each screen. */
   close(title: string): void {
     const rows = [...this.#shown].map(([name, about]) => {
       const pictures = this.looks.map((look) => {

@@ -13,7 +13,7 @@ import { NEW_TILL } from '#test/support/till.ts'
 import { kilogramOf } from '#test/support/units.ts'
 import { until } from '#test/support/until.ts'
 
-/** Stock of tea in the store of the till. */
+/** Stock of tea in the till's store. */
 export const TEA_IN_STORE = 40
 
 export const CODES = {
@@ -29,11 +29,11 @@ export const COUPON = 'SPRING'
 export { OWNER_PIN }
 export const JUNIOR_PIN = '730519'
 
-/** A shop with data for every screen of the till. */
+/** A shop with data for every till screen. */
 export interface Stage extends AsyncDisposable {
   shop: TestShop
   agent: TestAgent
-  /** Opens a till that is not set up. Each till can be set up once. */
+  /** Opens a till that is not set up. Each one can be set up only once. */
   openBareTill(): Promise<BareTill>
 }
 
@@ -146,7 +146,7 @@ export async function openStage(): Promise<Stage> {
     paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Other'],
     maxVoucherSale: 50_000,
   })
-  // The screen polls every 2.5 s, so the wait between two attempts must be longer to be visible.
+  // The screen polls every 2.5 s, so the back-off must be longer to be visible.
   const agent = resources.use(await shop.openAgent({ timing: { backoffBaseMs: 4_000, backoffMaxMs: 8_000 } }))
   const checker = await agent.till(NEW_TILL)
   await until('the agent has everything', async () => {
@@ -184,7 +184,7 @@ async function openBareTill({ door, organization: { api, retailPointId } }: Test
   return { url: bare.url, pairingCode: body.code, line, [Symbol.asyncDispose]: () => undo.disposeAsync() }
 }
 
-/** Number of foods with a picture; the others show the placeholder. */
+/** Number of foods with a picture. The others show a placeholder. */
 const PICTURED = 6
 const COLORS = ['#2f7d4f', '#a8323e', '#b5651d', '#7a4b8c', '#1f6f8b', '#8a7a2b']
 

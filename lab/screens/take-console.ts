@@ -50,7 +50,7 @@ it('takes a picture of every page of the console', { timeout: 3_600_000 }, async
   album.close('Every page of the console')
 })
 
-/** Seeds a month of demo data, so that every page shows something. */
+/** Seeds a month of demo data, so that no page is empty. */
 async function seed({ api }: Organization): Promise<void> {
   await api.post('/api/admin/seed-demo')
   await until(
@@ -66,7 +66,7 @@ async function seed({ api }: Organization): Promise<void> {
   })
 }
 
-/** Sells at another price than in the catalog, so that there is a flagged sale. */
+/** Makes a sale at a price that differs from the catalog, so that there is a flagged sale. */
 async function sellOddly(door: TestHub, shop: Organization): Promise<void> {
   const productId = await createProduct(shop, { name: 'Green tea', retailPrice: 950 })
   const device = await enrolDevice(door, shop)
@@ -102,7 +102,7 @@ async function takeAll(
 const nameOf = (path: string): string => path.replaceAll(/[/$]+/g, '-').slice(1) || 'home'
 const titleOf = (path: string): string => path.replace(/\/\$\w+/g, '').slice(1)
 
-/** Returns the address of a record's page: the first of its list, or a new one. */
+/** Returns the path of a record's page: the first record of its list, or a new one. */
 async function addressOf(console: ConsolePage, path: string): Promise<string> {
   const list = path.replace(/\/\$.*/, '')
   if (list === path) return path
@@ -115,7 +115,7 @@ async function addressOf(console: ConsolePage, path: string): Promise<string> {
   return new URL(page.url()).pathname + path.replace(/^.*?\$\w+/, '')
 }
 
-/** Takes pictures of empty lists and of pages when the hub does not answer. */
+/** Takes pictures of empty lists, and of pages when the hub does not answer. */
 async function takeStates(album: Album, console: ConsolePage): Promise<void> {
   const { page } = console
   await console.follow('/sales')
@@ -156,7 +156,7 @@ async function takeBareStates(album: Album, browser: Browser, door: TestHub): Pr
   await take(album, own.page, 'state-empty', 'Nothing yet')
   await own.follow('/stores')
   await take(album, own.page, 'state-one', 'One row')
-  // Simulates a hub that is slow and never answers.
+  // Simulates a hub that never answers.
   await own.page.route('**/api/catalog/counterparties*', () => undefined)
   await own.page.evaluate(() => history.pushState(null, '', '/counterparties'))
   await own.page.waitForTimeout(2000)

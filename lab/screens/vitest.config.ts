@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Configuration of `npm run screens [till|console]`: the scripts are written as tests in order to use the
- * test hub and its database.
+ * Configuration of `npm run screens [till|console]`. The scripts are written as tests, so that they can use
+ * the test hub and its database.
  */
 export default defineConfig({
   test: {

@@ -7,10 +7,13 @@ import { until } from '#test/support/until.ts'
 import type { Look } from './album.ts'
 import { CODES, COUPON, JUNIOR_PIN, OWNER_PIN, type Stage } from './stage.ts'
 
-/** Shows the present screen: `about` is a short caption, `name` the name of the file. */
+/** Takes a picture of the current screen. `about` is a short caption, `name` the file name. */
 export type Show = (page: Page, name: string, about: string) => Promise<void>
 
-/** Shows every screen and dialog of the till, at a till of its own. The hub is up before and after. */
+/**
+ * Visits every screen and dialog of the till, using a separate till. The hub must be up, and is up again
+ * afterwards.
+ */
 export async function walkTill(
   browser: Browser,
   { shop, agent }: Stage,
@@ -42,7 +45,7 @@ export async function walkTill(
   }
 }
 
-/** Shows the setup of a till. */
+/** Visits the screens of a till's setup. */
 export async function walkSetup(browser: Browser, stage: Stage, look: Look, show: Show): Promise<void> {
   await using bare = await stage.openBareTill()
   await using context = await openContext(browser, look)
@@ -51,14 +54,14 @@ export async function walkSetup(browser: Browser, stage: Stage, look: Look, show
   await page.getByLabel('Pairing code').fill(bare.pairingCode)
   await page.getByLabel('Head office address').fill(bare.line.url)
   await show(page, 'set-up', 'A till that is not set up asks for its pairing code')
-  // Slow only once the till is enrolled: requests before that have a time-out.
+  // The connection is slowed down only after enrollment, because earlier requests have a time-out.
   bare.line.become({ delayMs: 1000 })
   await page.getByRole('button', { name: 'Connect' }).click()
   const till = new Till(() => bare.url)
   await until('it is enrolled', async () => (await till.status()).enrolled)
   bare.line.become({ bytesPerSecond: SLOW_LINE })
   await until('a part has come', async () => (await till.status()).download.received)
-  // The download stops until the picture is taken.
+  // Stops the download until the picture is taken.
   bare.line.become({ end: 'silence' })
   await page.getByText(/ of .* KB$/).waitFor()
   await show(page, 'first-download', 'The catalog comes for the first time')
@@ -84,7 +87,7 @@ class Walk {
   readonly #show: Show
   readonly #viewport: Look['viewport']
   #customer: Page | null = null
-  /** Number of the receipt that was exchanged for dearer goods. */
+  /** Number of the receipt that was exchanged for more expensive goods. */
   #exchanged = ''
 
   constructor(till: TillPage, show: Show, look: Look) {
@@ -102,7 +105,7 @@ class Walk {
     return this.#show(this.#page, name, about)
   }
 
-  /** Shows the customer display at the same time. */
+  /** Also shows the customer display. */
   async #seeCustomer(name: string, about: string, isThere: string | RegExp): Promise<void> {
     const customer = must(this.#customer)
     await customer.bringToFront()
@@ -138,7 +141,7 @@ class Walk {
     await this.#close()
   }
 
-  /** Scans a code and waits until the cart has this number of lines. */
+  /** Scans a code and waits until the cart has the given number of lines. */
   async #scan(code: string, lines: number): Promise<void> {
     await this.#till.scan(code)
     await this.#linesAre(lines)
@@ -340,7 +343,7 @@ class Walk {
     )
   }
 
-  /** Shows the online page of the receipt that is on the screen. */
+  /** Shows the online page of the displayed receipt. */
   async online(hubUrl: string): Promise<void> {
     const code = this.#page.getByRole('article', { name: /^Receipt / }).getByRole('img', { name: /\/r\// })
     await code.scrollIntoViewIfNeeded()

@@ -8,7 +8,7 @@ import { shortfallsOf } from './summary.ts'
 const STEPS = 40
 const MOST_SEEDS = 16
 
-/** Steps that lead to a kind of action, when its name does not show it. */
+/** Steps that lead to a kind of action, when they are not evident from its name. */
 const STEPS_OF: Readonly<Record<string, readonly string[]>> = {
   resume: ['park', 'add line'],
   park: ['park', 'add line'],
@@ -35,7 +35,7 @@ const STEPS_OF: Readonly<Record<string, readonly string[]>> = {
   'points: too many': ['points: too many', 'add line', 'card'],
 }
 
-/** Returns the steps that put the paid goods into the cart or that the payment requires. */
+/** Returns the steps that put the goods to be paid into the cart, or that the payment requires. */
 function stepsOfPay(kind: string): string[] | undefined {
   if (!kind.startsWith('pay: with')) return undefined
   if (kind.endsWith('voucher that comes back')) return ['voucher: sell', 'voucher: take back']
@@ -47,13 +47,13 @@ function stepsOfPay(kind: string): string[] | undefined {
 
 export interface Broken {
   kind: string
-  /** First seed that has noticed; null when none has. */
+  /** First seed whose run has detected the broken action, or null when none has. */
   seed: number | null
-  /** First failure that the run reported. */
+  /** First failure reported by the run. */
   noticed: string
 }
 
-/** Makes each kind of action have no effect, in schedules with many of them, until a run notices. */
+/** Disables each kind of action in turn, in schedules with many actions of that kind, until a run detects it. */
 export async function breakActions(
   ground: Ground,
   kinds: readonly string[] = Object.keys(EXPECTED),

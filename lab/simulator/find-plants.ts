@@ -7,7 +7,7 @@ import { type Ground, SeedRunner } from './simulate.ts'
 export interface Found {
   name: string
   about: Plant['about']
-  /** First seed that has found the mistake; null when none has. */
+  /** First seed that has detected the mistake, or null when none has. */
   seed: number | null
   /** Number of seeds that were run. */
   seeds: number
@@ -18,20 +18,20 @@ export interface Found {
   by: string[]
 }
 
-/** Size of a world for plants. Mistakes show in small worlds, too; the number of steps is stated with each plant. */
+/** World size for plants. Small worlds reveal the mistakes too. The number of steps is stated with each plant. */
 export const PLANT_SIZE: Omit<Size, 'steps'> = { hub: 2, agents: 2, tills: 2 }
 
 export interface Range {
   /** Maximum number of seeds for each plant. */
   seeds: number
-  /** First seed; without it the search begins at the seed that is known to find the plant. */
+  /** First seed. By default the search starts at the seed known to detect the plant. */
   from?: number
   size: Omit<Size, 'steps'>
-  /** False to skip the run that shows that the schedule is clean without the mistake. */
+  /** False to skip the comparison run, which shows that the schedule passes without the mistake. */
   isCompared?: boolean
 }
 
-/** Runs seeds against each plant until one finds it; runs as many plants at once as there are cores. */
+/** Runs seeds with each plant until one detects it. Searches as many plants concurrently as there are cores. */
 export async function findPlants(
   ground: Ground,
   plants: readonly Plant[],
@@ -53,7 +53,7 @@ export async function findPlants(
   return all
 }
 
-/** Searches a seed that fails with the mistake, in all checks that must see it, and passes without it. */
+/** Searches for a seed that fails with the mistake in all required checks, and passes without it. */
 async function findPlant(
   ground: Ground,
   clean: SeedRunner,

@@ -10,15 +10,15 @@ export interface Size {
   steps: number
 }
 
-/** Request of the parent process to a worker. */
+/** Request sent by the parent process to a worker. */
 export type Job =
   | { type: 'furnish'; plant?: undefined; size: Size; templateUrl: string; folder: string }
   | {
       type: 'seed'
       plant: string | undefined
-      /** Plant whose emphasis the schedule has, planted or not. */
+      /** Plant whose emphasis is used for the schedule, even if the mistake is not planted. */
       scheduleOf: string | undefined
-      /** Factor by which a kind of step is more frequent than usual, in addition to the emphasis of the plant. */
+      /** Factors for the frequency of steps, in addition to the emphasis of the plant. */
       emphasis: Record<string, number>
       breaks: Breaks
       seed: number
@@ -29,7 +29,7 @@ export type Job =
 
 export interface SeedReport {
   seed: number
-  /** Findings of the oracle; empty when all is well. */
+  /** Findings of the oracle, empty when there are none. */
   failures: string[]
   sales: number
   returns: number

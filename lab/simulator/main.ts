@@ -44,7 +44,7 @@ if (values.plants && wanted === undefined) {
   process.exit()
 }
 
-/** At least one of two hundred seeds must find a planted mistake. */
+/** A planted mistake must be detected by at least one of two hundred seeds. */
 const seeds = values.seeds ?? (wanted === undefined ? 20 : 200)
 const from = Number(values.from ?? 1)
 const startedAt = performance.now()
@@ -57,7 +57,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.exit(1)
   })
 }
-/** `--break KIND` or `--break all`: actions of that kind have no effect, and a run must notice. */
+/** `--break KIND` or `--break all` disables actions of that kind, which a run must detect. */
 if (values.break !== undefined) {
   const kinds = values.break === 'all' ? undefined : [values.break]
   const broken = await breakActions(ground, kinds, (each) => say(JSON.stringify(each)))
@@ -67,14 +67,14 @@ if (values.break !== undefined) {
   if (unnoticed.length > 0) process.exitCode = 1
 } else if (wanted !== undefined) {
   const plants = wanted === 'all' ? PLANTS : [findPlant(wanted)]
-  // Without `--from`, a plant's search begins at the seed that is known to find it.
+  // Without `--from`, the search for a plant starts at the seed known to detect it.
   const range = { seeds: Number(seeds), ...(values.from !== undefined && { from }), size: PLANT_SIZE }
   const found = await findPlants(ground, plants, range, (each) => say(JSON.stringify(each)))
   const caughtBy = Object.keys(CHECKS).map((check) => [
     check,
     found.filter(({ by }) => by.includes(check)).map(({ name }) => name),
   ])
-  // A check that sees none of the mistakes proves nothing.
+  // A check that detects none of the mistakes proves nothing.
   const idle = wanted === 'all' ? caughtBy.flatMap(([check, names]) => (names?.length ? [] : [check])) : []
   const missed = found.filter(({ seed }) => seed === null).map(({ name }) => name)
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10

@@ -16,7 +16,10 @@ type SeedJob = Extract<Job, { type: 'seed' }>
 
 const realNow = process.hrtime.bigint
 
-/** Runs one schedule from beginning to end: the world, the steps that the seed decides, the settling, the verdict. */
+/**
+ * Runs one schedule: creates the world, takes the steps chosen by the seed, lets the world settle, and judges
+ * the result.
+ */
 export async function runSeed(job: SeedJob): Promise<SeedReport> {
   const startedAt = realNow()
   reset()
@@ -60,13 +63,13 @@ async function makeWorld({
     size,
     breaks,
   )
-  // A fiscal provider takes time, and shows nothing of other mistakes.
+  // A fiscal provider takes time and does not help to detect other mistakes.
   if (scheduleOf !== undefined) Object.assign(world.emphasis, { fiscal: 0 }, findPlant(scheduleOf).emphasis)
   Object.assign(world.emphasis, emphasis)
   return world
 }
 
-/** Database of all schedules of this worker. */
+/** Database shared by all schedules of this worker. */
 let database: SimDatabase | undefined
 
 async function makeDatabase(templateUrl: string, plant: string | undefined): Promise<SimDatabase> {

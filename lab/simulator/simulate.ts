@@ -12,7 +12,7 @@ export interface Run {
   from: number
   seeds: number
   size: Size
-  /** Reports a finished seed. Returns true to end the run after the seeds under way. */
+  /** Called for each finished seed. Return true to end the run after the seeds in progress. */
   onReport?: (report: SeedReport) => boolean
 }
 
@@ -23,8 +23,8 @@ const PLANNING = {
 }
 
 /**
- * Environment for schedules of one size: one PostgreSQL with a furnished template database, and a folder in
- * memory.
+ * Environment for schedules of one size: a PostgreSQL server with a prepared template database, and a folder
+ * in memory.
  */
 export interface Ground extends AsyncDisposable {
   shop: Shop
@@ -35,9 +35,9 @@ export async function prepareGround(size: Omit<Size, 'steps'>): Promise<Ground> 
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(createTestFolder('simulator')).path
   const server = resources.adopt(await startFastPostgres(PLANNING), ({ stop }) => stop())
-  // Rows are restored past all triggers (world/database.ts).
+  // Rows are restored without firing triggers (world/database.ts).
   await server.asSuperuser('GRANT SET ON PARAMETER session_replication_role TO PUBLIC')
-  // Hubs live in virtual time (world/database.ts).
+  // Hubs run in virtual time (world/database.ts).
   await server.asSuperuser(`ALTER ROLE ${HUB_ROLE} SET search_path = public, pg_catalog`)
   const worker = startWorker(folder)
   const result = await ask(worker, {
@@ -53,12 +53,12 @@ export async function prepareGround(size: Omit<Size, 'steps'>): Promise<Ground> 
 }
 
 /**
- * Number of processes. PostgreSQL must work whenever one of them waits for it: more processes would only warm
- * up for themselves.
+ * Number of worker processes. PostgreSQL needs the processor whenever one of them waits for it, so more
+ * processes would only add warm-up time.
  */
 const PROCESSES = availableParallelism()
 
-/** Runs the seeds in several processes; reports each seed as it ends, and returns the reports in order. */
+/** Runs the seeds in several processes. Reports each seed when it ends, and returns the reports in order. */
 export async function simulate(ground: Ground, { from, seeds, size, onReport }: Run): Promise<SeedReport[]> {
   const reports: SeedReport[] = []
   let next = from
@@ -78,17 +78,17 @@ export async function simulate(ground: Ground, { from, seeds, size, onReport }: 
 /** Parameters of a schedule besides its seed. */
 interface Schedule {
   size: Size
-  /** Plant for which the schedule is made, planted or not. */
+  /** Plant whose emphasis is used for the schedule, even if the mistake is not planted. */
   scheduleOf?: string
-  /** Factor by which a kind of step is more frequent than usual. */
+  /** Factors for the frequency of steps. */
   emphasis?: Record<string, number>
   breaks?: Breaks
 }
 
-/** Runs seeds, one after the other, in an operating system process of its own. */
+/** Runs seeds one at a time in a separate operating system process. */
 export class SeedRunner implements Disposable {
   readonly #ground: Ground
-  /** Name of the mistake, planted when the process starts, for good. */
+  /** Name of the plant, which is planted permanently when the process starts. */
   readonly #plant: string | undefined
   #worker: ChildProcess | null = null
 
@@ -121,7 +121,7 @@ export class SeedRunner implements Disposable {
   }
 }
 
-/** Starts a worker. Each worker loads the whole product, so they share the code that the first has compiled. */
+/** Starts a worker. Each worker loads the whole product, so they share a compile cache. */
 function startWorker(folder: string): ChildProcess {
   return fork(join(import.meta.dirname, 'worker.ts'), {
     serialization: 'advanced',

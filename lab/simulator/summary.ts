@@ -3,7 +3,7 @@ import { addUpCompared, judgeCoverage } from './oracle/coverage.ts'
 import { addUp, judgeActions } from './schedule/actions.ts'
 import { EXPECTED } from './schedule/expected.ts'
 
-/** Returns the one line that a run prints. */
+/** Returns the summary of a run, which is printed as one line. */
 export function summaryOf(reports: readonly SeedReport[], from: number, realMs: number) {
   const sum = (count: (report: SeedReport) => number): number =>
     reports.reduce((total, report) => total + count(report), 0)
@@ -32,12 +32,12 @@ export function summaryOf(reports: readonly SeedReport[], from: number, realMs: 
     failures: reports.filter(({ failures }) => failures.length > 0).map(({ seed }) => seed),
     shortfalls: shortfallsOf(reports),
     seconds: secondsOf(realMs),
-    /** Total over all seeds, however many ran concurrently. */
+    /** Total over all seeds, regardless of how many ran concurrently. */
     seedSeconds: secondsOf(sum((report) => report.realMs)),
   }
 }
 
-/** Returns what a run has not proved because it did not happen, hardly ever took effect or was not checked. */
+/** Returns what a run has not proved because actions hardly ever took effect or checks compared nothing. */
 export function shortfallsOf(reports: readonly SeedReport[]): string[] {
   const steps = reports.reduce((total, report) => total + report.steps, 0)
   return [

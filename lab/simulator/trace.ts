@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BEGINNING, now } from './process/time.ts'
 
-/** Readable list of all actions with their virtual times, the same for the same seed. */
+/** Readable log of all actions with their virtual times. Deterministic for each seed. */
 export class Trace {
   readonly lines: string[] = []
   readonly faults = new Map<string, number>()

@@ -12,8 +12,8 @@ import type { Job, Result } from './jobs.ts'
 import { findPlant } from './plants/plant.ts'
 
 /**
- * One operating system process of the simulator. The world becomes virtual and the mistake is planted before
- * a line of the product is loaded.
+ * Worker process of the simulator. The world is made virtual and the mistake is planted before any product
+ * code is loaded.
  */
 let isPlanted = false
 

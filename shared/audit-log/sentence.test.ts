@@ -41,7 +41,7 @@ it.each([
   expect(inAll(command(action))).toEqual(sentences)
 })
 
-it('names a changed price with its old and new value', () => {
+it('describes a price change with the old and the new price', () => {
   const changes = [price('Tea', 100, 120.5)]
   const one = command('PUT /api/catalog/products/{id}', { changes, changedRecords: 1 })
   expect(inAll(one)).toEqual([
@@ -58,7 +58,7 @@ it('names a changed price with its old and new value', () => {
   expect(sentenceOf(many, 'en')).toBe('Changed product prices (150)')
 })
 
-it('describes a product as changed when more than its price was', () => {
+it('describes a product as changed when more than its price was changed', () => {
   const changes = [{ ...price('Tea', 100, 120), table: 'products' }, price('Tea', 100, 120)]
   expect(sentenceOf(command('PUT /api/catalog/products/{id}', { changes, changedRecords: 2 }), 'en')).toBe(
     'Changed product Tea',

@@ -3,7 +3,7 @@ import { localeOfFigures } from '../std/format.ts'
 import type { Language } from '../std/languages.ts'
 import { capitalized, NOUNS, OTHER_KINDS, VERBS } from './words.ts'
 
-/** Change as kept in the log, in the terms of the API. */
+/** A change as stored in the log, in the terms of the API. */
 export interface LoggedCommand {
   /** Action, such as `PUT /api/catalog/products/{id}` or `job product-import`. */
   action: string
@@ -26,7 +26,7 @@ const isVerb = (word: string): word is Verb => Object.hasOwn(VERBS, word)
 
 const BY_METHOD: Record<string, Verb> = { POST: 'create', PUT: 'change', PATCH: 'change', DELETE: 'delete' }
 
-/** Returns the verb and the object of a change. undefined: there are no words for it. */
+/** Returns the verb and the noun for a change, or undefined when there are no words for it. */
 export function wordsOfCommand({
   action,
   kind,
@@ -50,8 +50,8 @@ export function wordsOfCommand({
 }
 
 /**
- * Describes a change in one sentence: `Changed the price of Tea from 100 to 120`. Nouns and names follow a
- * colon where a language would decline them.
+ * Describes a change in one sentence, such as `Changed the price of Tea from 100 to 120`. In languages with
+ * declension, nouns and names follow a colon.
  */
 export function sentenceOf(command: LoggedCommand, language: Language): string {
   return capitalized(priceSentence(command, language) ?? plainSentence(command, language), language)
@@ -66,7 +66,7 @@ function plainSentence(command: LoggedCommand, language: Language): string {
   return fillWords(VERBS[found.verb][language], { what, name }).trim()
 }
 
-/** Returns a sentence when only prices were changed; otherwise undefined. */
+/** Returns a sentence when only prices were changed, otherwise undefined. */
 function priceSentence(
   { recordName, changes, changedRecords }: LoggedCommand,
   language: Language,

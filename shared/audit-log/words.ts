@@ -3,7 +3,7 @@ import type { Language } from '../std/languages.ts'
 type Words = Record<Language, string>
 const words = (en: string, ru: string, kk: string): Words => ({ en, ru, kk })
 
-/** Objects of changes, by the word in the path of the operation, or by the kind in the log if that differs. */
+/** Nouns for changes, by the word in the path of the operation, or by the kind in the log if different. */
 export const NOUNS = {
   products: words('product', 'товар', 'тауар'),
   images: words('product image', 'изображение товара', 'тауар суреті'),
@@ -69,14 +69,14 @@ export const NOUNS = {
   'ways-in': words('sign-in methods', 'способы входа', 'кіру тәсілдері'),
   address: words('e-mail', 'почта', 'пошта'),
   feedback: words('feedback', 'отзыв', 'пікір'),
-  favourites: words('till favourites', 'избранное касс', 'кассалардың таңдаулылары'),
+  favourites: words('till favorites', 'избранное касс', 'кассалардың таңдаулылары'),
   'audit-seals': words('audit log seals', 'печати журнала', 'журнал мөрлері'),
   sales: words('till receipts', 'чеки касс', 'касса чектері'),
 } as const satisfies Record<string, Words>
 
 /**
- * Verbs of changes, by the last word of the path, or by the method when that word is a noun. `{what}`: noun
- * and name.
+ * Verbs for changes, by the last word of the path, or by the method if that word is a noun. `{what}` is
+ * replaced by the noun and the name.
  */
 export const VERBS = {
   create: words('created {what}', 'создание: {what}', 'жасау: {what}'),
@@ -235,7 +235,7 @@ export const VERBS = {
   'organization-export': words('exported all data', 'выгрузка всех данных', 'барлық деректі шығару'),
 } as const satisfies Record<string, Words>
 
-/** Names of the entry points of changes. */
+/** Names for the sources of changes. */
 export const SOURCE_WORDS = {
   Page: words('Page', 'Страница', 'Бет'),
   Api: words('API', 'API', 'API'),
@@ -244,7 +244,7 @@ export const SOURCE_WORDS = {
   Job: words('Job', 'Задание', 'Тапсырма'),
 } as const satisfies Record<string, Words>
 
-/** Kinds in the log that no word of a path names. */
+/** Kinds in the log that do not occur as a word in a path. */
 export const OTHER_KINDS = [
   'sign-ins',
   'sign-outs',
@@ -254,7 +254,7 @@ export const OTHER_KINDS = [
   'signup',
 ] as const
 
-/** Returns the kinds for filtering the log, by their words in the language. */
+/** Returns the kinds for filtering the log, sorted by their names in the language. */
 export function kindsOfCommands(language: Language): { value: string; label: string }[] {
   const kinds = [
     ...Object.entries(NOUNS).map(([value, noun]) => ({ value, label: noun[language] })),
@@ -266,7 +266,7 @@ export function kindsOfCommands(language: Language): { value: string; label: str
     .sort((a, b) => a.label.localeCompare(b.label, language))
 }
 
-/** Words of paths that belong to another kind. */
+/** Words in paths that belong to another kind. */
 const ONLY_IN_PATHS = [
   'images',
   'barcodes',

@@ -1,17 +1,17 @@
 import { isGtin } from './gtin.ts'
 
-/** End of an element of variable length, where the symbol has FNC1: ASCII 29, GS. */
+/** End of a variable-length element, where the symbol has FNC1: ASCII 29, GS. */
 export const SEPARATOR = '\u001d'
 
 const LEADING_SEPARATORS = new RegExp(`^${SEPARATOR}+`)
 
 interface ElementRule {
-  /** Application identifier at the beginning of the element. */
+  /** Matches the application identifier at the start of an element. */
   begins: RegExp
   /** Number of digits of the application identifier. */
   aiDigits: 2 | 3 | 4
   value: RegExp
-  /** Number of characters of a value that no separator ends (GS1 General Specifications 7.8.5). */
+  /** Length of a value that is not terminated by a separator (GS1 General Specifications, section 7.8.5). */
   length?: number
 }
 
@@ -27,7 +27,10 @@ const variable = (begins: RegExp, aiDigits: ElementRule['aiDigits'], value: RegE
   value,
 })
 
-/** Rules of elements; the first match applies (GS1 General Specifications 3.2; the GS1 Syntax Dictionary). */
+/**
+ * Rules for elements, of which the first match applies (GS1 General Specifications, section 3.2; GS1 Syntax
+ * Dictionary).
+ */
 const RULES: readonly ElementRule[] = [
   fixed(/^00/, 2, 18),
   fixed(/^0[123]/, 2, 14),
@@ -49,12 +52,12 @@ const RULES: readonly ElementRule[] = [
   variable(/^9\d/, 2, /^.{1,90}$/),
 ]
 
-/** Values by application identifier, in their order. */
+/** Values by application identifier, in the order of the symbol. */
 export type Elements = ReadonlyMap<string, string>
 
 /**
- * Returns the elements of a GS1 symbol; undefined when the text is no sequence of elements. Extra separators
- * are ignored.
+ * Returns the elements of a GS1 symbol, or undefined when the text is not a sequence of elements. Ignores
+ * extra separators.
  */
 export function readElements(text: string): Elements | undefined {
   const elements = new Map<string, string>()
@@ -76,9 +79,9 @@ export function readElements(text: string): Elements | undefined {
 const withoutSeparators = (text: string): string => text.replace(LEADING_SEPARATORS, '')
 
 /**
- * Returns the elements of a scanned code: a symbol that begins with FNC1, the text below it with its
- * brackets, or a GS1 Digital Link of any domain; no page is fetched. undefined: it has no GTIN (AI 01, or AI
- * 02 for the contents of a case) with the right check digit.
+ * Returns the elements of a scanned code: a symbol that starts with FNC1, the human-readable text with its
+ * brackets, or a GS1 Digital Link of any domain, which is not fetched. Returns undefined without a GTIN with
+ * a valid check digit (AI 01, or AI 02 for the contents of a case).
  */
 export function readGs1(text: string): Elements | undefined {
   const elements = /^https?:\/\//i.test(text)
@@ -91,7 +94,10 @@ export function readGs1(text: string): Elements | undefined {
 const withoutBrackets = (text: string): string =>
   text.replace(/\((\d{2,4})\)/g, (_, ai: string, at: number) => (at === 0 ? ai : SEPARATOR + ai))
 
-/** Reads /01/{GTIN}, followed by qualifiers as /AI/value, and other elements in the query (GS1 Digital Link 1.4). */
+/**
+ * Parses /01/{GTIN}, followed by qualifiers as /AI/value, with other elements in the query (GS1 Digital Link
+ * 1.4).
+ */
 function readDigitalLink(link: string): Elements | undefined {
   if (!URL.canParse(link)) return undefined
   const { pathname, searchParams } = new URL(link)

@@ -7,7 +7,7 @@ it.each([
   ['4600000000015', ['04600000000015', '4600000000015']],
   ['036000291452', ['00036000291452', '0036000291452', '036000291452']],
   ['96385074', ['00000096385074', '0000096385074', '000096385074', '96385074']],
-])('spells %s as %j', (gtin, spellings) => expect(spellingsOfGtin(gtin)).toEqual(spellings))
+])('returns for %s the spellings %j', (gtin, spellings) => expect(spellingsOfGtin(gtin)).toEqual(spellings))
 
 it.each([
   ['96385074', true],
@@ -16,16 +16,16 @@ it.each([
   ['400638133393', false],
   ['A36000291452', false],
   ['', false],
-])('checks the digit of %s', (text, isRight) => expect(isGtin(text)).toBe(isRight))
+])('validates the check digit of %s', (text, isRight) => expect(isGtin(text)).toBe(isRight))
 
 it.each([
   ['14607027000018', '04607027000011'],
   ['94607027000021', '04607027000028'],
   ['04607027000011', null],
   ['4607027000011', null],
-])('finds the item of which %s is a case', (gtin, base) => expect(baseGtin(gtin)).toBe(base))
+])('returns the item of which %s is a case', (gtin, base) => expect(baseGtin(gtin)).toBe(base))
 
-// GS1 General Specifications 5.2.2.4: the last of the six digits decides.
+// The last of the six digits determines the expansion (GS1 General Specifications, section 5.2.2.4).
 it.each([
   ['04252614', '042100005264'],
   ['01234565', '012345000065'],
@@ -36,4 +36,4 @@ it.each([
   ['01234144', null],
   ['21234565', null],
   ['0123456', null],
-])('expands %s', (upcE, upcA) => expect(expandUpcE(upcE)).toBe(upcA))
+])('expands the UPC-E code %s', (upcE, upcA) => expect(expandUpcE(upcE)).toBe(upcA))

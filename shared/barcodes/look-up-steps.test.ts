@@ -4,7 +4,7 @@ import { type LookUpStep, lookUpSteps } from './look-up-steps.ts'
 
 const GS = '\u001d'
 
-/** Returns the steps in short form. */
+/** Returns the steps in a short form. */
 const shortly = (steps: LookUpStep[]): string[] =>
   steps.map((step) => {
     if (step.by === 'label') return `label ${step.label}`
@@ -12,7 +12,7 @@ const shortly = (steps: LookUpStep[]): string[] =>
     return step.values.join(' ') + (step.facts.isCase ? ' case' : '')
   })
 
-describe('the steps of a look-up', () => {
+describe('lookUpSteps', () => {
   it.each([
     ['an EAN-13', '4607027000011', ['4607027000011', '04607027000011 4607027000011']],
     [
@@ -43,7 +43,7 @@ describe('the steps of a look-up', () => {
       'https://shop.example/p/77',
       ['https://shop.example/p/77', 'key HTTPS://SHOP.EXAMPLE/P/77'],
     ],
-  ])('takes the steps of %s', (_, scanned, steps) => expect(shortly(lookUpSteps(scanned))).toEqual(steps))
+  ])('returns the steps for %s', (_, scanned, steps) => expect(shortly(lookUpSteps(scanned))).toEqual(steps))
 
   const facts = (scanned: string) =>
     lookUpSteps(scanned).flatMap((step) =>
@@ -112,7 +112,7 @@ describe('the steps of a look-up', () => {
     ),
   )
 
-  it('finds a marked piece by its GTIN, with separators and without', () => {
+  it('looks up a marked piece by its GTIN, with and without separators', () => {
     const code = `010460702700003521abcDEF1234567${GS}93dGVz`
     for (const scanned of [code, code.replaceAll(GS, ''), `]d2${GS}${code}`])
       expect(shortly(lookUpSteps(scanned))).toContain('04607027000035 4607027000035')

@@ -3,45 +3,48 @@ import { type Elements, readGs1, SEPARATOR } from './gs1-elements.ts'
 import { baseGtin, expandUpcE, isGtin, spellingsOfGtin } from './gtin.ts'
 import { parseMarkingCode } from './marking-code.ts'
 
-/** Statements of a symbol about the goods, besides their number. */
+/** Data in a symbol besides the number of the goods. */
 export interface LabelFacts {
-  /** Number of pieces or packs: AI 30 and 37. */
+  /** Number of pieces or packs (AI 30 and 37). */
   count?: Quantity
   /**
-   * Measure in the unit of the product, that is kilograms, metres, square metres, litres or cubic metres: AI
-   * 310n to 316n, 320n.
+   * Measure in the product's unit: kilograms, meters, square meters, liters or cubic meters (AI 310n to 316n,
+   * 320n).
    */
   measure?: Quantity
-  /** Total price: AI 392n. */
+  /** Total price (AI 392n). */
   sum?: Amount
-  /** Batch: AI 10. */
+  /** Batch (AI 10). */
   batch?: string
-  /** Serial number: AI 21. */
+  /** Serial number (AI 21). */
   serial?: string
-  /** Expiry date, YYYY-MM-DD: AI 17, or else 15. */
+  /** Expiry date as YYYY-MM-DD (AI 17, otherwise AI 15). */
   expiresOn?: string
-  /** True for the number of a case of the product without a known count. */
+  /** True for the number of a case of the product when the count is unknown. */
   isCase?: true
 }
 
-/** One way to look a code up. `values` are spellings of one barcode, of a product or of its pack. */
+/** One way to look up a code. `values` are spellings of one barcode, which belongs to a product or to a pack. */
 export type LookUpStep =
   | { by: 'barcode'; values: readonly string[]; facts: LabelFacts }
-  /** Label of a scale: 13 digits. */
+  /** Scale label of 13 digits. */
   | { by: 'label'; label: string }
-  /** Barcode in upper case, compared ignoring case. */
+  /** Barcode in upper case, for a comparison that ignores case. */
   | { by: 'key'; key: string }
 
-/** AIM identifiers of symbols that begin with FNC1: GS1-128, DataMatrix, QR, DotCode, DataBar (ISO/IEC 15424). */
+/** AIM identifiers of symbols that start with FNC1: GS1-128, DataMatrix, QR, DotCode, DataBar (ISO/IEC 15424). */
 const AIM_OF_GS1 = /^\](?:C1|d2|Q3|J1|e0)/
 const AIM = /^\][A-Za-z][0-9A-Za-z]/
-/** EAN-13 with an add-on of 2 or 5 digits; without an AIM identifier only magazines and books have one. */
+/**
+ * EAN-13 with an add-on of 2 or 5 digits. Without an AIM identifier, only codes of periodicals and books are
+ * read this way.
+ */
 const ADD_ON = /^(\d{13})(?:\d{2}|\d{5})$/
 const PERIODICAL = /^97[789]/
 
 /**
- * Returns the steps of a look-up, for hub and tills alike: the first step with a result counts
- * (docs/domain.md#barcodes). Loyalty cards, codes and articles follow these steps.
+ * Returns the steps of a look-up, shared by hub and tills. The first step with a result is used
+ * (docs/domain.md#barcodes). Loyalty cards, product codes and articles are looked up after these steps.
  */
 export function lookUpSteps(scanned: string): LookUpStep[] {
   const aim = AIM.exec(scanned)?.[0] ?? ''
@@ -69,7 +72,7 @@ export function lookUpSteps(scanned: string): LookUpStep[] {
 /** Returns the text without its AIM identifier. */
 export const withoutAim = (scanned: string): string => scanned.replace(AIM, '')
 
-/** Returns a barcode in upper case, as in `key` columns: only the letters A to Z are converted. */
+/** Returns a barcode in upper case, as in `key` columns. Converts only the letters a to z. */
 export const keyOf = (text: string): string => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
 
 const barcode = (values: readonly string[], facts: LabelFacts = {}): LookUpStep => ({
@@ -84,15 +87,15 @@ function withoutAddOn(text: string, aim: string): string {
   return aim === ']E3' || (aim === '' && PERIODICAL.test(main)) ? main : text
 }
 
-/** Returns 13 digits; a UPC-A gets the leading 0 of EAN-13. */
+/** Returns the 13 digits of a scale label. A label in UPC-A gets the leading 0 of EAN-13. */
 function labelOf(text: string): string | null {
   if (/^(?:2\d{12}|02\d{11})$/.test(text)) return text
   return /^2\d{11}$/.test(text) ? `0${text}` : null
 }
 
 /**
- * Returns the step for a case whose own number is not stored. Indicator 9 is for weighed goods (GS1 General
- * Specifications 2.1.2.3).
+ * Returns the step for a case whose own number is not stored. Indicator 9 means weighed goods (GS1 General
+ * Specifications, section 2.1.2.3).
  */
 function baseSteps(gtin: string, facts: LabelFacts): LookUpStep[] {
   const base = baseGtin(gtin)
@@ -100,7 +103,7 @@ function baseSteps(gtin: string, facts: LabelFacts): LookUpStep[] {
   return [barcode(spellingsOfGtin(base), gtin.startsWith('9') ? facts : { ...facts, isCase: true })]
 }
 
-/** Returns the elements of a symbol. Marking codes come first: their separators may be lost. */
+/** Returns the elements of a symbol. Tries marking codes first, because their separators can be missing. */
 function elementsOf(scanned: string, symbol: string, aim: string): Elements | undefined {
   const marking = parseMarkingCode(scanned)
   if (marking) return readGs1(marking.code) ?? new Map([['01', marking.gtin]])
@@ -129,11 +132,14 @@ function statedBy(elements: Elements): LabelFacts {
   return facts
 }
 
-/** Converts international pounds, of 0.45359237 kg. */
+/** Converts from international pounds of 0.45359237 kg. */
 const poundsIn = (value: number, places: number): Quantity =>
   multiplyDivide(value, 45_359_237, places * 100_000) as Quantity
 
-/** Parses a date. Day 00 is the last of its month; the century is this one (GS1 General Specifications 7.12). */
+/**
+ * Parses a date in this century. Day 00 means the last day of the month (GS1 General Specifications, section
+ * 7.12).
+ */
 function dayOf(value: string | undefined): string | undefined {
   const [, year, month, day] = /^(\d\d)(0[1-9]|1[0-2])(\d\d)$/.exec(value ?? '') ?? []
   if (year === undefined || day === undefined) return undefined

@@ -12,7 +12,7 @@ const WATER = `01${GTIN}215Rj?9t/a1B2c3${GS}93dGVz`
 const TOBACCO = `01${GTIN}21aB3=x_7${GS}8005012900${GS}93dGVz`
 const bare = (code: string) => code.replaceAll(GS, '')
 
-describe('marking codes', () => {
+describe('parseMarkingCode and markingKey', () => {
   it.each([
     ['shoes', SHOES, '5Ab!cDe"fGh1x'],
     ['tyres', TYRES, '5Ab!cDe"fGh1x'],
@@ -57,7 +57,7 @@ describe('marking codes', () => {
     expect(parseMarkingCode(text)).toBeUndefined()
   })
 
-  it('keeps one key however a code was read', () => {
+  it('returns the same key in whatever way a code was read', () => {
     const read = [SHOES, bare(SHOES), `]d2${SHOES}`, `01${GTIN}215Ab!cDe"fGh1x`]
     expect(new Set(read.map(markingKey)).size).toBe(1)
     expect(markingKey('EXCISE-77')).toBe('EXCISE-77')

@@ -11,14 +11,14 @@ import { lineSum } from '#shared/pricing/line.ts'
 import { internalEan13 } from './internal-ean13.ts'
 import { isPriceOfLabel, lineOfLabel, parseWeightBarcode, quantityOf } from './weight-barcode.ts'
 
-describe('a weight barcode', () => {
+describe('parseWeightBarcode', () => {
   it('uses the layout of most scales by default (docs/domain.md#weight-barcodes)', () => {
     expect(DEFAULT_WEIGHT_MASKS).toEqual([
       { prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 },
     ])
   })
 
-  it('reads stored layouts, with defaults for missing fields', () => {
+  it('reads stored layouts, with defaults for missing members', () => {
     const price = { prefix: '22', itemDigits: 5, valueDigits: 5, kind: 'Price', divisor: 100 }
     expect(readWeightMasks([{ prefix: '21', itemDigits: 5, valueDigits: 5 }, price])).toEqual([
       ...DEFAULT_WEIGHT_MASKS,
@@ -50,17 +50,17 @@ describe('a weight barcode', () => {
     { prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000, ...rest },
   ]
 
-  it('counts pieces with a layout of pieces', () => {
+  it('reads the value as a number of pieces in a layout of kind Pieces', () => {
     const label = parseWeightBarcode('2112345015002', mask({ kind: 'Pieces', divisor: 1 }))
     expect(label).toEqual({ weightCode: '12345', quantity: quantity(1500) })
   })
 
-  it('supports another layout', () => {
+  it('supports a layout with another prefix, item length and divisor', () => {
     const label = parseWeightBarcode('2112345015002', mask({ prefix: '2', itemDigits: 6, divisor: 100 }))
     expect(label).toEqual({ weightCode: '112345', quantity: quantity(15) })
   })
 
-  it('uses the first layout that fits', () => {
+  it('uses the first matching layout, and none when the list is empty', () => {
     const masks = [
       ...mask({ prefix: '22' }),
       ...mask({ itemDigits: 4 }),
@@ -74,12 +74,12 @@ describe('a weight barcode', () => {
     expect(parseWeightBarcode('2112345015002', [])).toBeUndefined()
   })
 
-  it('gives the quantity itself, whatever the unit costs', () => {
+  it('uses the quantity of the label regardless of the unit price', () => {
     const label = parseWeightBarcode('2112345015002')
     expect(label && quantityOf(label, amount(0))).toBe(quantity(1.5))
   })
 
-  it('gives the price of the piece with a layout of prices', () => {
+  it('reads the value as a sum in a layout of kind Price', () => {
     const label = parseWeightBarcode('2112345015002', mask({ kind: 'Price', divisor: 100 }))
     expect(label).toEqual({ weightCode: '12345', sum: amount(15) })
     if (!label) return
@@ -112,12 +112,12 @@ describe('a weight barcode', () => {
   })
 
   const withCheck = (digits: string): string => `${digits}${gs1CheckDigit(digits)}`
-  // GS1 General Specifications 7.9: the examples of a price of 4 and of 5 digits.
+  // Examples of prices with 4 and 5 digits (GS1 General Specifications, section 7.9).
   it.each([
     ['0212345', '9', '2875', 28.75],
     ['0212345', '8', '0499', 4.99],
     ['212345', '6', '14685', 146.85],
-  ])('verifies a price: %s %s %s', (item, verifier, price, sum) => {
+  ])('accepts only the correct verifier digit of a price: %s %s %s', (item, verifier, price, sum) => {
     const masks = [
       mask({ prefix: '02', valueDigits: 4, kind: 'Price', divisor: 100, verifier: 'Price4' }),
       mask({ prefix: '2', valueDigits: 5, kind: 'Price', divisor: 100, verifier: 'Price5' }),
@@ -130,18 +130,18 @@ describe('a weight barcode', () => {
       expect(() => parseWeightBarcode(withCheck(item + wrong + price), masks)).toThrow(/misread/)
   })
 
-  it('adjusts the price when the label has both quantity and sum', () => {
+  it('adjusts the price when the label has both a quantity and a sum', () => {
     const label = { weightCode: '1', quantity: quantity(1.25), sum: amount(9.99) }
     expect(lineOfLabel(label, amount(8))).toEqual({ quantity: quantity(1.25), price: amount(7.99) })
   })
 
-  it('refuses any other price', () => {
+  it('accepts a price close to the unit price and refuses any other price', () => {
     expect(isPriceOfLabel(amount(1298.7), amount(1299), quantity(0.385))).toBe(true)
     expect(isPriceOfLabel(amount(999), amount(1299), quantity(0.385))).toBe(false)
   })
 })
 
-describe('layouts of labels', () => {
+describe('WeightMasks', () => {
   const layout = DEFAULT_WEIGHT_MASKS[0]
   it.each([
     ['of 13 digits', [layout, { ...layout, prefix: '2', itemDigits: 6 }], true],
@@ -159,13 +159,13 @@ describe('layouts of labels', () => {
   )
 })
 
-describe('an internal EAN-13', () => {
-  it('combines a number with prefix and check digit', () => {
+describe('internalEan13', () => {
+  it('combines prefix, number and check digit, and refuses numbers of more than 9 digits', () => {
     expect(internalEan13(1)).toBe('2000000000015')
     expect(internalEan13(999_999_999)).toMatch(/^200999999999\d$/)
     expect(() => internalEan13(1_000_000_000)).toThrow(RangeError)
   })
 
-  it('differs from every weight barcode', () =>
+  it('returns codes that are not read as weight barcodes', () =>
     expect(parseWeightBarcode(internalEan13(100_001))).toBeUndefined())
 })

@@ -4,12 +4,12 @@ import { type Amount, multiplyDivide, type Quantity } from '#shared/money/decima
 import { lineSum } from '#shared/pricing/line.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** Returns a weight code with and without leading zeros, as catalogs may have it. */
+/** Returns the spellings of a weight code with and without leading zeros, any of which a catalog can contain. */
 export function weightCodeSpellings(code: string | number): string[] {
   return [1, 2, 3, 4, 5].map((digits) => String(code).padStart(digits, '0'))
 }
 
-/** Statements of a label: the quantity of the product, the price of the piece, or both. */
+/** Data on a label: the weight code, with the quantity of the product, the price of the piece, or both. */
 export interface WeightBarcode {
   weightCode: string
   quantity?: Quantity
@@ -17,9 +17,9 @@ export interface WeightBarcode {
 }
 
 /**
- * Reads a label by the first mask that fits; undefined when none does, the check digit is wrong, or the value
- * is 0. The weight code has no leading zeros. Throws `label_verifier_wrong` when the verifier does not match
- * the value.
+ * Reads a label using the first matching mask. Returns undefined when none matches, the check digit is wrong,
+ * or the value is 0. The weight code has no leading zeros. Throws `label_verifier_wrong` when the verifier
+ * does not match the value.
  */
 export function parseWeightBarcode(
   barcode: string,
@@ -48,8 +48,8 @@ export function parseWeightBarcode(
 }
 
 /**
- * Weighted digits: twice the digit minus its tens, three times, five times plus its tens, and five times
- * minus its tens (GS1 General Specifications 7.9).
+ * Weighted digits: twice the digit minus the tens, three times the digit, five times the digit plus the tens,
+ * and five times the digit minus the tens (GS1 General Specifications, section 7.9).
  */
 const WEIGHTED = {
   '2-': [0, 2, 4, 6, 8, 9, 1, 3, 5, 7],
@@ -58,7 +58,7 @@ const WEIGHTED = {
   '5-': [0, 5, 9, 4, 8, 3, 7, 2, 6, 1],
 } as const
 
-/** Returns the verifier digit of a price of 4 or 5 digits (GS1 General Specifications 7.9.2 and 7.9.3). */
+/** Returns the verifier digit for a price of 4 or 5 digits (GS1 General Specifications, sections 7.9.2 and 7.9.3). */
 function verifierOf(digits: string): number {
   const weights =
     digits.length === 4 ? (['2-', '2-', '3', '5-'] as const) : (['5+', '2-', '5-', '5+', '2-'] as const)
@@ -67,23 +67,26 @@ function verifierOf(digits: string): number {
   return WEIGHTED['5-'].findIndex((weighted) => weighted === (10 - (sum % 10)) % 10)
 }
 
-/** Returns the quantity of a label at that unit price; undefined when no quantity matches the sum on the label. */
+/**
+ * Returns the quantity of a label at the given unit price, or undefined when no quantity matches the sum on
+ * the label.
+ */
 export function quantityOf(label: WeightBarcode, unitPrice: Amount): Quantity | undefined {
   return lineOfLabel(label, unitPrice)?.quantity
 }
 
 /**
- * Maximum number of steps of 0.001 by which the quantity may differ from that of the scale to match the sum
- * of the label.
+ * Maximum number of steps of 0.001 by which the quantity can differ from that of the scale to match the sum
+ * on the label.
  */
 const STEPS = 50
 
 /**
- * Returns quantity and price of the line of a label. If the label has both quantity and sum, the price
- * follows from them. A label with a sum is sold for exactly that sum (docs/domain.md#weight-barcodes): when
- * no quantity matches it at the unit price, the price is adjusted by less than the cost of a few steps of
- * quantity. Above 4.9 kg the sum may differ by the cost of one step. undefined: the label has a sum, and the
- * unit has no price or the sum buys nothing.
+ * Returns the quantity and the price for a line of a label. If the label has both quantity and sum, the price
+ * follows from them. A label with only a sum is sold for exactly that sum (docs/domain.md#weight-barcodes).
+ * If no quantity matches it at the unit price, the price is adjusted by less than the cost of a few steps of
+ * quantity. Above 4.9 kg the sum can differ by the cost of one step. Returns undefined for a label with a sum
+ * when the unit price is 0 or the sum buys nothing.
  */
 export function lineOfLabel(
   label: WeightBarcode,
@@ -108,6 +111,6 @@ export function lineOfLabel(
   return { quantity: nearest, price: unitPrice }
 }
 
-/** True when `lineOfLabel` may return the price for a unit that costs `unitPrice`. */
+/** True when `lineOfLabel` can return `price` for the given unit price. */
 export const isPriceOfLabel = (price: Amount, unitPrice: Amount, quantity: Quantity): boolean =>
   Math.abs(price - unitPrice) * quantity <= unitPrice * (STEPS + 1)

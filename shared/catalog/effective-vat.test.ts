@@ -16,13 +16,13 @@ const groups: Record<string, VatOfGroup> = {
 const rateIn = (groupId: string | null, useGroupVat = true) =>
   effectiveVatRate({ groupId, vatRate: percent(12), useGroupVat }, findGroup)
 
-/** Finds a group. Throws when it is called without a group. */
+/** Finds a group. Throws when called with null. */
 function findGroup(id: string): VatOfGroup | undefined {
   if (id === null) throw new Error('asked for no group')
   return groups[id]
 }
 
-describe('a product that follows its group', () => {
+describe('effectiveVatRate for a product that uses the rate of its group', () => {
   it.each([
     ['a top group has its own rate, whatever it says of a parent', 'food', 10],
     ['a group that follows its parent', 'bread', 10],
@@ -36,11 +36,11 @@ describe('a product that follows its group', () => {
     expect(rateIn(groupId)).toBe(percent(rate))
   })
 
-  it('allows a group without VAT', () => {
+  it('returns null for a group without VAT', () => {
     expect(rateIn('books')).toBeNull()
   })
 })
 
-it('uses the own rate of a product that does not follow its group', () => {
+it('returns the own rate of a product that does not use the rate of its group', () => {
   expect(rateIn('sweets', false)).toBe(percent(12))
 })

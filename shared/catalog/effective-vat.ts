@@ -2,7 +2,7 @@ import type { Percent } from '#shared/money/decimal.ts'
 
 export interface VatOfGroup {
   parentId: string | null
-  /** VAT rate; null is "without VAT". */
+  /** VAT rate, or null for "without VAT". */
   vatRate: Percent | null
   useParentVat: boolean
 }
@@ -13,12 +13,13 @@ export interface VatOfProduct {
   useGroupVat: boolean
 }
 
-/** Returns the group; undefined when it does not exist. */
+/** Returns the group, or undefined when it does not exist. */
 export type FindGroup = (id: string) => VatOfGroup | undefined
 
 /**
- * Returns the rate that a product is sold with (docs/domain.md#vat-of-a-product): that of its group if it
- * follows the group, else its own, also when it is in no group. null is "without VAT".
+ * Returns the rate at which a product is sold (docs/domain.md#vat-of-a-product), or null for "without VAT".
+ * It is the rate of the group if the product uses it, otherwise the product's own rate, also when the product
+ * has no group.
  */
 export function effectiveVatRate(product: VatOfProduct, findGroup: FindGroup): Percent | null {
   const { groupId, vatRate, useGroupVat } = product
@@ -27,8 +28,8 @@ export function effectiveVatRate(product: VatOfProduct, findGroup: FindGroup): P
 }
 
 /**
- * Returns the rate of the nearest group upward that does not follow its parent; the topmost group has no
- * parent to follow.
+ * Returns the rate of the nearest group that does not use its parent's rate, starting with the group itself.
+ * A top-level group always has its own rate.
  */
 function groupVatRate(group: VatOfGroup, findGroup: FindGroup): Percent | null {
   const seen = new Set<VatOfGroup>()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NATIONAL_UNITS, unitKey } from './national-units.ts'
 
-describe('a unit of measure', () => {
+describe('unitKey and NATIONAL_UNITS', () => {
   it.each([
     ['796', 'шт|шт.|Штука|штук|pc|PCS|piece|дана'],
     ['166', 'кг|КГ.|килограмм|kg'],
@@ -30,11 +30,11 @@ describe('a unit of measure', () => {
       expect([spelling, unitKey(spelling)]).toEqual([spelling, code])
   })
 
-  it('keeps the name of an unknown unit as its key', () => {
+  it('uses the normalized name of an unknown unit as its key', () => {
     expect([unitKey('Бочка.'), unitKey(' Кор.обка ')]).toEqual(['бочка', 'кор.обка'])
   })
 
-  it('gives each unit its own code and spellings', () => {
+  it('gives each unit a unique code and unambiguous spellings', () => {
     const codes = NATIONAL_UNITS.map(({ code }) => code)
     expect(new Set(codes).size).toBe(codes.length)
     for (const { code, name, fullName, nameEn, nameKk, aliases } of NATIONAL_UNITS)
@@ -42,7 +42,7 @@ describe('a unit of measure', () => {
         expect([each, unitKey(each)]).toEqual([each, code])
   })
 
-  it('makes units fractional when their measure is', () => {
+  it('marks units as fractional when they have a fractional fiscal measure', () => {
     const fractional = NATIONAL_UNITS.filter(({ fiscalMeasure }) => fiscalMeasure > 0)
     expect(fractional.every(({ isFractional }) => isFractional)).toBe(true)
     expect(NATIONAL_UNITS.find(({ code }) => code === '166')?.fiscalMeasure).toBe(11)

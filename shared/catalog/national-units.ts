@@ -1,6 +1,9 @@
-/** Unit of measure of the national list, which every platform has. */
+/** Unit of measure from the national list, available on every platform. */
 export interface NationalUnit {
-  /** Code of ОКЕИ (OK 015-94). Codes from 0001 on are our own, for units of shops that the list lacks. */
+  /**
+   * Code from ОКЕИ (OK 015-94). Codes from 0001 on are our own, for units used by shops that are missing in
+   * the list.
+   */
   code: string
   /** Short name, as on a price tag. */
   name: string
@@ -8,9 +11,9 @@ export interface NationalUnit {
   nameEn: string
   nameKk: string
   isFractional: boolean
-  /** Code in the table of measures of FFD 1.2 (receipt tag 2108); 0 when it has none. */
+  /** Code in the table of measures of FFD 1.2 (receipt tag 2108), or 0 if there is none. */
   fiscalMeasure: number
-  /** Other spellings in files, in lowercase and without a full stop at the end. */
+  /** Other spellings found in files, in lowercase and without a trailing period. */
   aliases: readonly string[]
 }
 
@@ -157,17 +160,17 @@ const CODES = new Map(
   ).reverse(),
 )
 
-/** Normalizes a name: ignores case, a full stop at the end and repeated white space; ё becomes е. */
+/** Normalizes a name. Ignores case, a trailing period and repeated white space, and replaces ё with е. */
 function spellingOf(name: string): string {
   return name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').replace(/\.$/, '').trim()
 }
 
-/** Unifies «м 2», «м²» and «м2». */
+/** Unifies spellings such as «м 2», «м²» and «м2». */
 function compact(spelling: string): string {
   return spelling.replaceAll(' ', '').replaceAll('²', '2').replaceAll('³', '3')
 }
 
-/** Returns the same key for all spellings of a unit: its code in the national list, else the spelling itself. */
+/** Returns the same key for all spellings of a unit: its code in the national list, or the normalized spelling. */
 export function unitKey(name: string): string {
   const spelling = spellingOf(name)
   return CODES.get(compact(spelling)) ?? spelling

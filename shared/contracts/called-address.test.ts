@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { calledAddress, mayLeadTo } from './called-address.ts'
 
-describe('addresses called by hub or agent', () => {
+describe('calledAddress and mayLeadTo', () => {
   const faultOf = (address: string, ...places: ('near' | 'public')[]) =>
     calledAddress(/^https?$/, ...(places.length > 0 ? [places] : [])).safeParse(address).error?.issues[0]
       ?.message
 
   it.each(['https://user:pass@hub.example', 'https://user@hub.example', 'https://:pass@hub.example'])(
-    'refuses a user and a password: %s',
+    'refuses an address with a user or a password: %s',
     (address) => {
       expect(faultOf(address)).toContain('no user and no password')
     },
@@ -22,8 +22,8 @@ describe('addresses called by hub or agent', () => {
     expect(faultOf(address)).toContain('can be called')
   })
 
-  it('accepts a private network only when allowed', () => {
-    // Browsers read the last two as 127.0.0.1.
+  it('accepts an address in a private network only when allowed', () => {
+    // Browsers interpret the last two as 127.0.0.1.
     for (const address of ['http://127.0.0.1', 'http://hub', 'http://2130706433', 'http://0x7f.1'])
       expect([faultOf(address), faultOf(address, 'public')]).toEqual([
         undefined,
@@ -32,7 +32,7 @@ describe('addresses called by hub or agent', () => {
     expect(faultOf('https://hub.example', 'public')).toBeUndefined()
   })
 
-  it('refuses to lead from a public place into a private network', () => {
+  it('refuses an address in a private network that comes from a public host', () => {
     const metadata = 'http://169.254.169.254/'
     expect(mayLeadTo(metadata, 'https://login.example')).toBe(false)
     expect(mayLeadTo('https://[::ffff:7f00:1]/', 'https://127.0.0.1')).toBe(false)

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type Place, placeOf } from '../std/host-place.ts'
 
 /**
- * Returns the schema of an address that hub or agent call: a setting of an organization, of the platform or
- * of the environment. User and password have their own settings, which are kept secret. `places`: allowed
- * places of its host. The address that its name resolves to is checked at the call (hub/integrations/fiscal/exchange.ts,
- * hub/files/fetch-file.ts).
+ * Returns the schema for an address called by the hub or an agent, from a setting of an organization, the
+ * platform or the environment. User and password are separate settings, which are kept secret. `places` are
+ * the allowed places of the host. The address to which the name resolves is checked on each call
+ * (hub/integrations/fiscal/exchange.ts, hub/files/fetch-file.ts).
  */
 export const calledAddress = (
   protocol: RegExp,
@@ -24,7 +24,10 @@ export const calledAddress = (
 
 export const hasCredentials = ({ username, password }: URL): boolean => username + password !== ''
 
-/** True when an address named by `from` may be called: a public host must not lead into a private network. */
+/**
+ * True when an address received from the host of `from` may be called. A public host must not lead into a
+ * private network.
+ */
 export function mayLeadTo(address: string, from: string): boolean {
   const place = placeOf(new URL(address).hostname)
   return place === 'public' || (place === 'near' && placeOf(new URL(from).hostname) === 'near')

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { Id } from '#shared/domain/fields.ts'
 import { BooleanQuery, ById, createFields, listQuery, MAX_PAGE_SIZE, pageOf, updateFields } from './common.ts'
 
-describe('a list', () => {
+describe('listQuery and pageOf', () => {
   const Query = listQuery(['name', 'price'])
 
-  it('requests pages of fifty by default', () => {
+  it('uses page 1 with 50 items by default', () => {
     expect(Query.parse({})).toEqual({ page: 1, pageSize: 50 })
     expect(Query.parse({ page: '3', pageSize: '500', search: ' tea ', sort: '-price' })).toEqual({
       page: 3,
@@ -30,11 +30,11 @@ describe('a list', () => {
     expect(doesNotFit.map(isTaken)).toEqual(doesNotFit.map(() => false))
   })
 
-  it('names the allowed sort fields', () => {
+  it('names the allowed fields when a sort field is unknown', () => {
     expect(Query.safeParse({ sort: 'x' }).error?.issues[0]?.message).toBe('must be made of: name, price')
   })
 
-  it('returns the page and the total', () => {
+  it('accepts only a page with valid items, numbers and total', () => {
     const Page = pageOf(Id, 'PageOfIds')
     const page = { items: [], page: 1, pageSize: 50, total: 0 }
     expect(Page.parse(page)).toEqual(page)
@@ -43,8 +43,8 @@ describe('a list', () => {
   })
 })
 
-describe('a query', () => {
-  it('accepts only true and false as words', () => {
+describe('query values', () => {
+  it('accepts only the words true and false as booleans', () => {
     expect([BooleanQuery.parse('true'), BooleanQuery.parse('false')]).toEqual([true, false])
     expect(['', '1', 'TRUE'].map((given) => BooleanQuery.safeParse(given).success)).toEqual([
       false,
@@ -59,7 +59,7 @@ describe('a record', () => {
     expect([createFields.id.safeParse(undefined).success, ById.safeParse({}).success]).toEqual([true, false])
   })
 
-  it('requires the version that was read', () => {
+  it('requires a version of at least 1 in an update', () => {
     expect([0, 1].map((version) => updateFields.version.safeParse(version).success)).toEqual([false, true])
   })
 })

@@ -6,9 +6,9 @@ export const SearchText = textOrEmpty(255)
 
 export const ById = z.object({ id: Id })
 
-/** Maximum number of ids that fit into an address. */
+/** Maximum number of ids in a query, limited by the length of a URL. */
 export const MAX_LISTED_IDS = 200
-/** Query parameter with the ids of the only records to return. */
+/** Query parameter with ids. Only these records are returned. */
 export const IdsQuery = z
   .string()
   .transform((value) => value.split(','))
@@ -21,15 +21,15 @@ export const IdsQuery = z
 
 export const MAX_PAGE_SIZE = 500
 
-/** Page of a list. */
+/** Query parameters for a page of a list. */
 export const pageQuery = {
   page: integerQuery(1, 1_000_000).default(1),
   pageSize: integerQuery(1, MAX_PAGE_SIZE).default(50),
 }
 
 /**
- * Returns the query of every list: page, pageSize, search, sort. `sort` is a comma-separated list of the
- * fields in `sortable`, each with an optional leading minus.
+ * Returns the query schema of a list: page, pageSize, search, sort. `sort` is a comma-separated list of the
+ * fields in `sortable`, each with an optional leading minus for descending order.
  */
 export function listQuery<const Field extends string>(sortable: readonly [Field, ...Field[]]) {
   const pattern = new RegExp(`^-?(${sortable.join('|')})(,-?(${sortable.join('|')}))*$`)
@@ -47,7 +47,6 @@ export function listQuery<const Field extends string>(sortable: readonly [Field,
 }
 export type ListQuery = z.output<ReturnType<typeof listQuery>>
 
-/** Query parameter that is "true" or "false". */
 export const BooleanQuery = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 export function pageOf<Item extends z.ZodType>(item: Item, id: string) {
@@ -71,12 +70,15 @@ export const recordFields = {
   }),
 }
 
-/** Members of every create: a client may send its own id, and a repeat returns the first record. */
+/**
+ * Members of every create request. A client can send its own id: a repeated request then returns the first
+ * record.
+ */
 export const createFields = { id: Id.optional() }
-/** Members of every update. */
+/** Members of every update request. */
 export const updateFields = { version: Version }
 
-/** Flag beside costs, for users who may see them. */
+/** Flag next to costs, for users who may see costs. */
 export const CostPending = z.boolean().meta({
   description: 'true: the costs are not final, they are being recalculated after a change in the past',
 })

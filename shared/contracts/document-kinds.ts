@@ -1,6 +1,6 @@
 import { documentTable } from './documents.ts'
 
-/** Kinds of documents of the back office (docs/domain.md#documents). */
+/** Kinds of back-office documents (docs/domain.md#documents). */
 export const SUPPLIES = documentTable({
   base: '/api/purchases/supplies',
   area: 'purchases',

@@ -39,9 +39,9 @@ import { DRILL_DOWN_QUERY } from './reports/sold.ts'
 import { VAT_INCLUDED, VatBreakdown } from './vat.ts'
 
 /**
- * Members of documents (docs/domain.md#documents), each described once. A kind of document names its own
- * members (`documentContracts`); number, date, comment, lines and other common members are added
- * automatically.
+ * Members of documents (docs/domain.md#documents), each described once. A kind of document lists its own
+ * members (`documentContracts`). Number, date, comment, lines and other common members are added to every
+ * kind.
  */
 export const DocumentStatus = z.enum(['Draft', 'Posted'])
 export type DocumentStatus = z.infer<typeof DocumentStatus>
@@ -53,7 +53,7 @@ export type OverheadDistribution = z.infer<typeof OverheadDistribution>
 export const LossReason = z.enum(['Spoilage', 'Theft', 'OwnUse', 'Expired', 'Sample', 'Other'])
 export type LossReason = z.infer<typeof LossReason>
 
-/** Maximum number of lines, the same as in MoySklad. */
+/** Maximum number of lines in a document, the same as in MoySklad. */
 export const MOST_LINES = 1000
 
 const Price = costIn({ min: 0 })
@@ -70,7 +70,7 @@ interface Member {
   out: z.ZodType
 }
 
-/** Members of the header. Without `in` a member is read-only. */
+/** Members of the header. A member without `in` is read-only. */
 const HEADER = {
   storeId: { in: Id, out: Id.nullable() },
   sourceStoreId: { in: Id, out: Id.nullable() },
@@ -145,7 +145,7 @@ const LINE = {
     }),
   },
   price: { in: Price, out: CostOut.nullable() },
-  /** Price with a default that the hub knows. */
+  /** Price that the hub can fill in when it is omitted. */
   ownPrice: {
     in: noneIfAbsent(Price).meta({
       description:
@@ -169,10 +169,10 @@ const LINE = {
 } satisfies Record<string, Member>
 export type LineMember = keyof typeof LINE
 
-/** Returns the name on the wire: `price`, whether the price is required or not. */
+/** Returns the name of a member in JSON: `ownPrice` is sent as `price`. */
 const wireName = (member: string): string => (member === 'ownPrice' ? 'price' : member)
 
-/** Members that every draft accepts, including retail sales. */
+/** Members that every draft accepts, including drafts of retail sales. */
 export const draftFields = {
   number: optionalText(50).meta({ description: 'Omitted: the next number of the organization' }),
   date: Moment.optional().meta({ description: 'Omitted: now' }),
@@ -240,13 +240,13 @@ const pick = (members: Record<string, Member>, names: readonly string[], side: '
   ) as Record<string, z.ZodType>
 
 export interface DocumentMembers {
-  /** Name of the schemas: Supply gives SupplyCreate, SupplyPage and so on. */
+  /** Prefix of the schema names: `Supply` gives `SupplyCreate`, `SupplyPage` and so on. */
   name: string
   header: readonly HeaderMember[]
   line: readonly LineMember[]
 }
 
-/** Common properties of a kind of document: its five operations, and the members of its contracts. */
+/** Kind of document: its base path, its permissions and its contracts. */
 export interface DocumentTable {
   base: `/api/${'purchases' | 'sales' | 'inventory'}/${string}`
   /** Area of its permissions: view, create, update, delete, post and unpost. */
@@ -316,14 +316,14 @@ export type DocumentLineInput = z.output<z.ZodObject<typeof LINE_IN>> &
   Omit<InputsOf<typeof LINE>, 'ownPrice' | 'price'> & {
     price?: z.output<typeof Price> | null
   }
-/** Input for a document of any kind; each kind has only some of the members. */
+/** Input for a document of any kind. Each kind has only some of the members. */
 export type DocumentInput = z.output<z.ZodObject<typeof COMMON_IN>> &
   InputsOf<typeof HEADER> & { id?: string; version?: number; lines: DocumentLineInput[] }
 
 type OutputsOf<Members extends Record<string, Member>> = {
   [Name in keyof Members]?: z.output<Members[Name]['out']>
 }
-/** Output of a document of any kind; each kind has only some of the members. */
+/** Output of a document of any kind. Each kind has only some of the members. */
 export type DocumentSummary = z.output<z.ZodObject<typeof COMMON_OUT>> & OutputsOf<typeof HEADER>
 export type DocumentLine = z.output<z.ZodObject<typeof LINE_OUT>> & Omit<OutputsOf<typeof LINE>, 'ownPrice'>
 export type DocumentItem = DocumentSummary & {

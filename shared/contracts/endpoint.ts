@@ -1,26 +1,26 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ById } from './common.ts'
+import { Language } from './exports.ts'
 import { PostingQuery } from './postings.ts'
-import { PrintQuery } from './print.ts'
 
 /**
- * Operation of the API of the hub, used by its route and by pages. The route spreads it (`getRoute({ ...ME,
- * may, ... })`), a page calls `call(ME)`; neither repeats a path or a schema.
+ * Operation of the hub's API, shared by its route and the pages. The route spreads it (`getRoute({ ...ME,
+ * may, ... })`) and a page calls `call(ME)`, so that neither repeats a path or a schema.
  */
 export interface Endpoint {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** Path with parameters in braces: `/api/catalog/products/{id}/price`. */
+  /** Path with parameters in braces, such as `/api/catalog/products/{id}/price`. */
   path: `/${string}`
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** Response body; null: none. */
+  /** Schema of the response body, or null when the response has no JSON body. */
   answer: z.ZodType | null
 }
 
 export const endpoint = <const Some extends Endpoint>(described: Some): Some => described
 
-/** Five operations of a resource of section 4.1 of the specification, for `standardResource` and for pages. */
+/** The five standard operations of a resource (specification, section 4.1), for `standardResource` and for pages. */
 export interface ResourceTable {
   base: `/api/${string}`
   contracts: {
@@ -37,7 +37,7 @@ export const resource = <const Some extends ResourceTable>(described: Some): Som
 
 type Contracts<Table extends ResourceTable> = Table['contracts']
 
-/** Defines the list of a resource, for pages. */
+/** Defines the list operation of a resource, for pages. */
 export const listOf = <const Table extends ResourceTable>({ base, contracts }: Table) =>
   endpoint({
     method: 'get',
@@ -76,15 +76,15 @@ export const removeOf = <const Table extends ResourceTable>({ base, contracts }:
     answer: null,
   })
 
-/** Defines the list of a resource as a file. */
+/** Defines the export of a list as a file. */
 export const exportOf = <const Query extends z.ZodObject>(
   { base }: { base: `/api/${string}` },
   query: Query,
 ) => endpoint({ method: 'get', path: `${base}/export`, query, answer: null })
-/** Defines a record as a printable page. */
+/** Defines the print form of a record. */
 export const printOf = ({ base }: { base: `/api/${string}` }) =>
   endpoint({ method: 'get', path: `${base}/{id}/print`, params: ById, query: PrintQuery, answer: null })
-/** Defines the posting of a document: it moves its goods and can no longer be changed. */
+/** Defines the posting of a document. A posted document has moved its goods and can no longer be edited. */
 export const postOf = <const Item extends z.ZodType, const Query extends z.ZodObject>(
   { base, contracts }: { base: `/api/${string}`; contracts: { item: Item } },
   query: Query,
@@ -103,3 +103,8 @@ export const unpostOf = <const Item extends z.ZodType>({
     query: PostingQuery,
     answer: contracts.item,
   })
+
+/** Query parameters of every print form. */
+const PrintQuery = z.object({
+  lang: Language.optional().meta({ description: 'Omitted: that of Accept-Language' }),
+})

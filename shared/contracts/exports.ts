@@ -5,7 +5,7 @@ export type ExportFormat = z.infer<typeof ExportFormat>
 export const Language = z.enum(['en', 'ru'])
 export type Language = z.infer<typeof Language>
 
-/** Query of every file export of a list, besides the filters of the list. */
+/** Query parameters of every file export, in addition to the filters of the list. */
 export const ExportQuery = z.object({
   format: ExportFormat.default('csv').meta({
     description: 'csv: UTF-8 with a byte-order mark, separated by commas, lines end in CRLF (RFC 4180)',

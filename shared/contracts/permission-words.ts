@@ -3,7 +3,7 @@ import type { Language } from './exports.ts'
 
 type Words = Record<Language, string>
 
-/** Descriptions of permissions for the user who defines a role. */
+/** Descriptions of permissions, shown to the user who defines a role. */
 export const PERMISSION_WORDS: Record<Permission, Words> = {
   'catalog.view': {
     en: 'View products, prices, counterparties and other lists.',
@@ -133,7 +133,7 @@ export const PERMISSION_WORDS: Record<Permission, Words> = {
   'pos.sync': { en: 'Exchange data as a till.', ru: 'Обмениваться данными как касса.' },
 }
 
-/** Areas of permissions, in their order. */
+/** Names of permission areas, in display order. */
 export const AREA_WORDS: Record<string, Words> = {
   catalog: { en: 'Catalog', ru: 'Каталог' },
   purchases: { en: 'Purchases', ru: 'Закупки' },
@@ -150,7 +150,7 @@ export const AREA_WORDS: Record<string, Words> = {
   pos: { en: 'Selling at tills', ru: 'Продажа на кассе' },
 }
 
-/** Groups permissions by area, in their order. */
+/** Groups permissions by area, in display order. */
 export const permissionsByArea = <Some extends Permission>(
   permissions: readonly Some[],
 ): Map<string, Some[]> =>

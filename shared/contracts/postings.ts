@@ -4,7 +4,7 @@ import { AmountOut } from '#shared/money/wire.ts'
 import { BooleanQuery } from './common.ts'
 
 /**
- * Rules that a user with the permission may override: `period.override`, `sales.override_return_period`,
+ * Rules that a user can override with the permission `period.override`, `sales.override_return_period` or
  * `sales.override_price`.
  */
 const Override = z.enum(['ClosedPeriod', 'ReturnPeriod', 'ReceiptTerms'])

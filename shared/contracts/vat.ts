@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AmountOut, PercentOut } from '#shared/money/wire.ts'
+import { AmountOut, PercentOut, percentIn } from '#shared/money/wire.ts'
 
 /** Description of `vatIncluded` in requests. */
 export const VAT_INCLUDED =
@@ -8,3 +8,9 @@ export const VAT_INCLUDED =
 export const VatBreakdown = z
   .array(z.object({ rate: PercentOut, base: AmountOut, vat: AmountOut }))
   .meta({ description: 'VAT by rate, the highest first; `base` excludes the tax' })
+
+export const VatRateIn = percentIn({ min: 0, max: 100 })
+
+/** Kinds of VAT rates (docs/domain.md#vat-rates). */
+export const VatRateKind = z.enum(['Standard', 'Reduced', 'Zero'])
+export type VatRateKind = z.infer<typeof VatRateKind>

@@ -24,13 +24,13 @@ describe('lineSums', () => {
     })
   })
 
-  it('works up to the end of the exact range and throws beyond it', () => {
+  it('computes sums up to the end of the exact range and throws RangeError beyond it', () => {
     const terms = { vatEnabled: true, vatIncluded: true }
     expect(lineSums(line(90_071_992_547.409, 1000), terms).sum).toBe(9_007_199_254_740_900)
     expect(() => lineSums(line(90_071_992_547.41, 1000), terms)).toThrow(RangeError)
   })
 
-  it('treats 0 % as no VAT, and a full discount as the sum 0', () => {
+  it('computes no VAT for the rate 0 % and the sum 0 for a full discount', () => {
     expect(lineSums(line(1, 100, 0, 0), { vatEnabled: true, vatIncluded: false }).vatSum).toBe(0)
     expect(lineSums(line(1, 100, 100, 20), { vatEnabled: true, vatIncluded: false })).toEqual({
       sum: 0,
@@ -60,11 +60,11 @@ describe('spread', () => {
     ['two steps of a rest to two', 11, [1, 1, 1], [4, 4, 3]],
     ['nothing at all', 0, [1, 2], [0, 0]],
     ['to nobody', 10, [], []],
-  ])('splits %s', (_, total, weights, parts) => {
+  ])('splits a total: %s', (_, total, weights, parts) => {
     expect(spread(total as Amount, weights)).toEqual(parts)
   })
 
-  it('adds up to the sum in every case', () => {
+  it('splits every total into parts that add up to it', () => {
     for (let seed = 1; seed < 500; seed += 1) {
       const weights = Array.from({ length: 1 + (seed % 9) }, (_, i) => (seed * (i + 7) * 7919) % 1009)
       const parts = spread((seed * 104_729) as Amount, weights)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gs1CheckDigit, isBarcodeValid } from './barcode.ts'
 
-describe('the check digit of GS1', () => {
+describe('gs1CheckDigit', () => {
   it.each([
     ['211234501500', 2],
     ['460702700001', 1],
@@ -14,7 +14,7 @@ describe('the check digit of GS1', () => {
   })
 })
 
-describe('a barcode', () => {
+describe('isBarcodeValid', () => {
   it.each([
     ['Ean13', '4006381333931', true],
     ['Ean13', '4006381333930', false],

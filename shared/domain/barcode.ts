@@ -11,8 +11,8 @@ const DIGITS_BY_TYPE: Record<string, readonly number[]> = {
 }
 
 /**
- * Returns the GS1 check digit of the digits before it: from the right, weights 3, 1, 3, 1 (GS1 General
- * Specifications 7.9).
+ * Returns the GS1 check digit for the preceding digits, using weights 3, 1, 3, 1 from the right (GS1 General
+ * Specifications, section 7.9).
  */
 export function gs1CheckDigit(digits: string): number {
   let sum = 0
@@ -23,8 +23,8 @@ export function gs1CheckDigit(digits: string): number {
 }
 
 /**
- * True when a barcode fits its type: length and check digit for the GS1 types, no control characters for the
- * others.
+ * True when a barcode is valid for its type. GS1 types require a length and a check digit. Other types must
+ * not contain control characters.
  */
 export function isBarcodeValid(value: string, type: string): boolean {
   const lengths = DIGITS_BY_TYPE[type]

@@ -5,7 +5,7 @@ const areasOf = (role: string) => [
   ...new Set(SYSTEM_ROLES[role]?.map((permission) => permission.split('.')[0])),
 ]
 
-it('defines a separate permission to view, create, update, delete, post and unpost each area of documents', () => {
+it('defines permissions to view, create, update, delete, post and unpost purchases, sales and inventory documents', () => {
   for (const area of ['purchases', 'sales', 'inventory']) {
     const names = ['view', 'create', 'update', 'delete', 'post', 'unpost'].map((verb) => `${area}.${verb}`)
     expect(PERMISSIONS).toEqual(expect.arrayContaining(names))
@@ -13,14 +13,14 @@ it('defines a separate permission to view, create, update, delete, post and unpo
   expect(new Set(PERMISSIONS).size).toBe(PERMISSIONS.length)
 })
 
-it('gives owner and administrator every permission of a user, and uploading only to devices', () => {
+it('grants owner and administrator every permission except pos.sync, which no role has', () => {
   const ofPeople = PERMISSIONS.filter((permission) => permission !== 'pos.sync')
   expect(ofPeople.length).toBe(PERMISSIONS.length - 1)
   expect([SYSTEM_ROLES.Owner, SYSTEM_ROLES.Administrator]).toEqual([ofPeople, ofPeople])
   for (const permissions of Object.values(SYSTEM_ROLES)) expect(permissions).not.toContain('pos.sync')
 })
 
-it('lets a manager run the trade and share views, but not the organization or its devices', () => {
+it('grants a manager every area, but in the organization only the sharing of views', () => {
   const areas = ['catalog', 'purchases', 'sales', 'inventory', 'loyalty', 'costs', 'sync', 'pos']
   expect(areasOf('Manager').filter((area) => area !== 'organization')).toEqual(areas)
   expect(SYSTEM_ROLES.Manager?.filter((permission) => permission.startsWith('organization.'))).toEqual([
@@ -31,7 +31,7 @@ it('lets a manager run the trade and share views, but not the organization or it
   )
 })
 
-it('lets a storekeeper purchase and count, without seeing costs or selling', () => {
+it('grants a storekeeper purchases and inventory, and only viewing and exporting of the catalog', () => {
   expect(areasOf('Storekeeper')).toEqual(['catalog', 'purchases', 'inventory'])
   expect(SYSTEM_ROLES.Storekeeper?.filter((permission) => permission.startsWith('catalog.'))).toEqual([
     'catalog.view',
@@ -39,6 +39,6 @@ it('lets a storekeeper purchase and count, without seeing costs or selling', () 
   ])
 })
 
-it('lets a cashier only sell and take returns', () => {
+it('grants a cashier only sales and returns', () => {
   expect(SYSTEM_ROLES.Cashier).toEqual(['pos.sell', 'pos.return'])
 })

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Permissions of roles: area.action. Each route names one; nothing is allowed that no role grants. */
+/**
+ * Permissions of roles, in the form `area.action`. Each route requires one of them. A user has only the
+ * permissions that a role grants.
+ */
 export const PERMISSIONS = [
   'catalog.view',
   'catalog.create',
@@ -55,14 +58,14 @@ export const PERMISSIONS = [
 export const Permission = z.enum(PERMISSIONS)
 export type Permission = z.infer<typeof Permission>
 
-/** Permissions that a role can have: only a device exchanges data. */
+/** Permissions that a role can grant: all except the data exchange, which is reserved for devices. */
 export const PersonPermission = Permission.exclude(['pos.sync'])
 export type PersonPermission = z.infer<typeof PersonPermission>
 
 const allOf = (area: 'catalog' | 'purchases' | 'sales' | 'inventory' | 'loyalty'): Permission[] =>
   PERMISSIONS.filter((permission) => permission.startsWith(`${area}.`))
 
-/** Roles that every organization begins with. */
+/** Initial roles of every organization. */
 export const SYSTEM_ROLES: Record<string, readonly Permission[]> = {
   Owner: PersonPermission.options,
   Administrator: PersonPermission.options,

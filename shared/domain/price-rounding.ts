@@ -5,17 +5,17 @@ import { integer } from './fields.ts'
 
 export const RoundingDirection = z.enum(['Nearest', 'Up', 'Down'])
 
-/** Step that prices are rounded to, in major units on the wire. */
+/** Rounding step for prices, in major units on the wire. */
 export const RoundTo = amountIn({ min: 0.01 }).meta({
   description: 'Step that prices are rounded to, such as 0.1 or 5',
 })
 
-/** Rounding of computed prices (docs/domain.md#rounding-of-prices). */
+/** Rounding of calculated prices (docs/domain.md#rounding-of-prices). */
 export const PriceRoundingIn = z.strictObject({ rounding: RoundingDirection, roundTo: RoundTo })
 export type PriceRounding = z.output<typeof PriceRoundingIn>
 export const PriceRoundingOut = z.object({ rounding: RoundingDirection, roundTo: AmountOut })
 
-/** Stored rounding, in whole steps of money, with defaults for members that are newer than the stored one. */
+/** Stored rounding in hundredths, with defaults for members added later. */
 export const KeptPriceRounding = z.object({
   rounding: RoundingDirection.default('Nearest'),
   roundTo: integer(1)
@@ -24,9 +24,8 @@ export const KeptPriceRounding = z.object({
 })
 
 /**
- * Rounding of a computed price when neither its change nor the organization sets one
- * (docs/domain.md#rounding-of-prices). A price from a cost is rounded up to a whole unit; a price from
- * another price is as exact as money.
+ * Default rounding of calculated prices (docs/domain.md#rounding-of-prices). A price calculated from a cost
+ * is rounded up to a whole unit. A price calculated from another price keeps hundredths.
  */
 export const USUAL_ROUNDING: Record<'cost' | 'price', PriceRounding> = {
   cost: { rounding: 'Up', roundTo: 100 as Amount },

@@ -13,8 +13,6 @@ export const REASONS = [
   'no_goods',
   'too_few',
   'too_little',
-  /** Reason given by older tills. */
-  'price_unknown',
   'better_one',
   'nothing_off',
 ] as const

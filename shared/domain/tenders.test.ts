@@ -3,7 +3,7 @@ import { amount } from '#shared/money/decimal.ts'
 import { shiftTotals } from '#shared/pricing/shift-totals.ts'
 import { isCash, needsReference, sumTenders, TENDER_TYPES, TILL_TENDER_TYPES } from './tenders.ts'
 
-it('gives change and counts the drawer only for cash, and numbers vouchers', () => {
+it('treats only cash as cash, requires a number only for vouchers, and excludes points and set-offs from the tenders of tills', () => {
   expect(TENDER_TYPES.filter((type) => isCash({ type }))).toEqual(['Cash'])
   expect(TENDER_TYPES.filter(needsReference)).toEqual(['GiftCard'])
   expect(TENDER_TYPES.filter((type) => !new Set<string>(TILL_TENDER_TYPES).has(type))).toEqual([
@@ -25,7 +25,7 @@ it('sums payments by tender, with change deducted from cash', () => {
   expect(sumTenders([{ type: 'Cash', amount: amount(5) }], amount(5))).toEqual([])
 })
 
-it('expects only cash in the drawer of a shift', () => {
+it('counts only cash in the expected drawer balance of a shift', () => {
   const paid = (...sums: [(typeof TENDER_TYPES)[number], number][]) =>
     new Map(sums.map(([type, value]) => [type, amount(value)]))
   const totals = shiftTotals({

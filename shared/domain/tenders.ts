@@ -1,6 +1,6 @@
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 
-/** Tenders for payments and refunds, in the order of lists (docs/domain.md#tenders). */
+/** Tenders for payments and refunds, in display order (docs/domain.md#tenders). */
 export const TENDER_TYPES = [
   'Cash',
   'Card',
@@ -16,15 +16,12 @@ export const TENDER_TYPES = [
 export type TenderType = (typeof TENDER_TYPES)[number]
 
 /**
- * Tender of an exchange: the refund of the return pays for the sale (docs/domain.md#exchanges). It cannot be
- * chosen by hand.
+ * Tender of an exchange: the refund of the return pays for the sale (docs/domain.md#exchanges). Users cannot
+ * choose it.
  */
 export const SET_OFF = 'SetOff'
 
-/**
- * Tenders that a retail point can accept: points are spent with a loyalty card, and only an exchange has a
- * set-off.
- */
+/** Tenders that a retail point can accept. Points need a loyalty card, and a set-off exists only in an exchange. */
 export const TILL_TENDER_TYPES = TENDER_TYPES.filter(
   (type): type is TillTenderType => type !== 'Bonus' && type !== SET_OFF,
 )
@@ -35,7 +32,7 @@ export interface Tender {
   amount: Amount
 }
 
-/** Returns the original tender: a set-off was paid in another tender before. */
+/** Returns the original tender of a set-off, or the tender itself. */
 export const originOf = ({
   type,
   originType,
@@ -44,16 +41,19 @@ export const originOf = ({
   originType?: string | null | undefined
 }): string => (type === SET_OFF && originType ? originType : type)
 
-/** True for cash: only cash gives change, is rounded, and is counted in the drawer. */
+/** True for cash, the only tender that gives change, is rounded and is counted in the drawer. */
 export const isCash = ({ type }: { type: string }): boolean => type === 'Cash'
 
-/** True for tenders that were paid or given earlier and are spent now: they pay for goods, not for gift vouchers. */
+/**
+ * True for gift vouchers and points, which were paid or given earlier. They can pay for goods, but not for
+ * gift vouchers.
+ */
 export const isPrepaid = ({ type }: { type: string }): boolean => type === 'GiftCard' || type === 'Bonus'
 
-/** True for tenders that need a number: without it a voucher could be used twice. */
+/** True for tenders that need a number. Without a number, a voucher could be used twice. */
 export const needsReference = (type: string): boolean => type === 'GiftCard'
 
-/** Returns the change of each tender: of cash only, the last tender first. */
+/** Returns the change given on each tender. Only cash gives change, and the last cash tender gives it first. */
 export function changeByTender(tenders: readonly Tender[], changeSum: Amount): Amount[] {
   let rest: number = changeSum
   const given = tenders.toReversed().map((tender) => {
@@ -65,8 +65,8 @@ export function changeByTender(tenders: readonly Tender[], changeSum: Amount): A
 }
 
 /**
- * Returns the payments by tender, change deducted from cash; only tenders with an amount, in the order of the
- * list.
+ * Returns the payments by tender in display order, with change deducted from cash. Tenders with a total of 0
+ * are left out.
  */
 export function sumTenders(tenders: readonly Tender[], changeSum: Amount): Tender[] {
   return TENDER_TYPES.map((type): Tender => {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { toSteps } from '#shared/money/decimal.ts'
 
 /**
- * Limits of a role at tills besides selling; the retail point must allow the action, too
+ * Limits of a role at tills, apart from selling. The retail point must also allow the action
  * (docs/domain.md#limits-at-tills).
  */
-const FIRST = {
+const LIMITS = {
   maxDiscountPercent: z
     .number()
     .min(0)
@@ -25,10 +25,6 @@ const FIRST = {
   allowCashOut: z.boolean().default(true).meta({ description: 'They may take money out of the drawer' }),
   allowXReport: z.boolean().default(true).meta({ description: 'They see the sums of the open shift' }),
   allowZReport: z.boolean().default(true).meta({ description: 'They may close the shift' }),
-}
-
-/** Limits that tills know since schema 12 of the download. */
-const LATER = {
   allowRefundOtherTender: z
     .boolean()
     .default(true)
@@ -38,44 +34,19 @@ const LATER = {
     .boolean()
     .default(true)
     .meta({ description: 'They may put the till into training mode, in which nothing is sold' }),
-}
-
-/** Limits that tills know since schema 14 of the download. */
-const OF_VOUCHERS = {
   allowLargeVouchers: z
     .boolean()
     .default(true)
     .meta({ description: 'They may sell a gift voucher for more than maxVoucherSale of the retail point' }),
-}
-
-/** Limits that tills know since schema 15 of the download. */
-const OF_DEVICES = {
   allowDeviceSetup: z.boolean().default(true).meta({
     description: 'They may assign a window to a till, and set its printers',
   }),
 }
 
-const LIMITS = { ...FIRST, ...LATER, ...OF_VOUCHERS, ...OF_DEVICES }
-
-/** Stored limits; an omitted member is allowed. */
+/** Limits of a role as stored. An omitted limit has its default. */
 export const TillLimits = z.object(LIMITS).meta({ id: 'TillLimits' })
 export type TillLimits = z.output<typeof TillLimits>
 export const TillLimitsIn = z.strictObject(LIMITS).meta({ id: 'TillLimitsInput' })
-
-/**
- * Limits as sent to tills, in four members: tills of older schemas include the first ones as a whole in the
- * digest (shared/sync/members.ts). The order is that of the digest.
- */
-export const SentLimits = z.object({
-  limits: z.object(FIRST).prefault({}),
-  laterLimits: z.object(LATER).prefault({}),
-  voucherLimits: z.object(OF_VOUCHERS).prefault({}),
-  deviceLimits: z.object(OF_DEVICES).prefault({}),
-})
-export type SentLimits = z.output<typeof SentLimits>
-
-export const sentLimits = (limits: TillLimits): SentLimits =>
-  SentLimits.parse({ limits, laterLimits: limits, voucherLimits: limits, deviceLimits: limits })
 
 export const NO_LIMITS: TillLimits = TillLimits.parse({})
 

@@ -3,7 +3,7 @@ import { text } from './fields.ts'
 import type { TillLimits } from './till-limits.ts'
 
 export const MAX_REASONS = 12
-/** Maximum length of a reason that fits on a button. */
+/** Maximum length of a reason, in characters, so that it fits on a button. */
 const REASON_CHARACTERS = 60
 
 const Reasons = z
@@ -13,7 +13,7 @@ const Reasons = z
     error: 'the same reason is listed twice',
   })
 
-/** Occasions on which a till requests a reason. */
+/** Actions for which a till requires a reason. */
 const PURPOSES = {
   discount: Reasons.default([]).meta({
     description: 'Changed price, or a discount beyond the role',
@@ -32,7 +32,10 @@ const PURPOSES = {
   }),
 }
 
-/** Reasons that a till offers, by purpose, in their order. An empty list: the reasons in its own language. */
+/**
+ * Reasons offered by a till for each purpose, in display order. For an empty list the till offers built-in
+ * reasons in its own language.
+ */
 export const TillReasons = z.object(PURPOSES).meta({ id: 'TillReasons' })
 export type TillReasons = z.output<typeof TillReasons>
 export const TillReasonsIn = z.strictObject(PURPOSES).meta({ id: 'TillReasonsInput' })
@@ -40,7 +43,7 @@ export const TillReasonsIn = z.strictObject(PURPOSES).meta({ id: 'TillReasonsInp
 export type ReasonPurpose = keyof TillReasons
 export const REASON_PURPOSES = Object.keys(PURPOSES) as ReasonPurpose[]
 
-/** Purpose of the reason that a supervisor must give, by the lifted limit; for other limits any text is accepted. */
+/** Purpose of the reason that a supervisor must give, by lifted limit. Other limits accept any text. */
 export const PURPOSE_OF_LIMIT: Partial<Record<keyof TillLimits, ReasonPurpose>> = {
   maxDiscountPercent: 'discount',
   allowCustomPrice: 'discount',

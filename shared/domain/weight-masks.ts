@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { integer } from '#shared/domain/fields.ts'
 
 /**
- * Layout of the labels of a scale: prefix, number of the product, optional verifier, value, check digit
- * (docs/domain.md#weight-barcodes). The value divided by `divisor` gives units (Weight, Pieces) or major
+ * Layout of scale labels: prefix, product number, optional verifier, value, check digit
+ * (docs/domain.md#weight-barcodes). The value divided by `divisor` is in units (Weight, Pieces) or in major
  * units of money (Price).
  */
 export const WeightMask = z
@@ -11,10 +11,10 @@ export const WeightMask = z
     prefix: z.string().regex(/^(?:2[0-9]?|02)$/, { error: 'must be 2, 02, or two digits from 20 to 29' }),
     itemDigits: integer(1, 6),
     valueDigits: integer(4, 9),
-    /** Digit between number and value that verifies a price of 4 or 5 digits; omitted: there is none. */
+    /** Digit between the number and the value that verifies a price of 4 or 5 digits, if there is one. */
     verifier: z.enum(['Price4', 'Price5']).optional(),
     kind: z.enum(['Weight', 'Price', 'Pieces']),
-    // A literal with several values would be published with only its first one.
+    // A single literal with several values would appear in the OpenAPI description with only the first one.
     divisor: z.union([z.literal(1), z.literal(10), z.literal(100), z.literal(1000)]),
   })
   .refine(
@@ -43,10 +43,7 @@ export const WeightMasks = z
     error: 'the same prefix is listed twice',
   })
 
-/**
- * Reads stored masks, with defaults for members that are newer than the stored ones. Throws when they are
- * invalid.
- */
+/** Reads stored masks, with defaults for members added later. Throws when they are invalid. */
 export function readWeightMasks(kept: unknown): WeightMask[] {
   const each = z.array(z.looseObject({})).parse(kept)
   return WeightMasks.parse(each.map((mask) => ({ kind: 'Weight', divisor: 1000, ...mask })))

@@ -1,7 +1,7 @@
 /**
- * Catalogue of everything suspicious in uploads of tills: flags of receipts, and reasons of items on the work
- * list. A key is a code, followed by a point and the case if the code has several sentences. The value is the
- * English detail with its values and their kinds (flag.ts). For other languages the console has the texts
+ * Catalog of suspicious findings in till uploads: flags of receipts and reasons of work list items. A key is
+ * a code, followed by a period and the case when the code has several sentences. A value is the English
+ * detail with its placeholders and their kinds (flag.ts). The console has the texts for other languages in
  * `flagDetail`.
  */
 export const FLAGS = {

@@ -5,8 +5,8 @@ import { type FlagSentence, flag, kindsOf, sentenceOf } from './flag.ts'
 const KINDS = ['money', 'quantity', 'percent', 'number', 'time', 'tender', 'text']
 const sentences = Object.keys(FLAGS) as FlagSentence[]
 
-describe('a flag', () => {
-  it('includes its values in the English detail and separately', () => {
+describe('flag', () => {
+  it('inserts the values into the English detail and also returns them separately', () => {
     expect(flag('price_differs', { price: 90, catalogPrice: 100.5 })).toEqual({
       code: 'price_differs',
       detail: 'Sold at 90, the catalog says 100.5',
@@ -14,7 +14,7 @@ describe('a flag', () => {
     })
   })
 
-  it('names the case of a code with several sentences', () => {
+  it('adds the case of a code with several sentences to the values', () => {
     expect(flag('missing.several', { first: 2, last: 4 })).toEqual({
       code: 'missing',
       detail: 'Numbers 2 to 4 have not come',
@@ -22,23 +22,26 @@ describe('a flag', () => {
     })
   })
 
-  it('inserts a value unchanged, whatever it contains', () => {
+  it('inserts a value unchanged even when it looks like a placeholder', () => {
     const odd = '{cashier:text} $& {{soldAt}}'
     expect(flag('cashier_unknown', { cashier: odd }).detail).toBe(`The cashier was ${odd}`)
   })
 
-  it.each(sentences)('names the kinds of the values of %s and finds it again', (sentence) => {
-    expect([...kindsOf(sentence).values()].filter((kind) => !KINDS.includes(kind))).toEqual([])
-    const [code = '', which] = sentence.split('.')
-    expect(sentenceOf({ code, values: { ...(which && { case: which }) } })).toBe(sentence)
-  })
+  it.each(sentences)(
+    'uses only known value kinds in the sentence %s and finds it again by code and case',
+    (sentence) => {
+      expect([...kindsOf(sentence).values()].filter((kind) => !KINDS.includes(kind))).toEqual([])
+      const [code = '', which] = sentence.split('.')
+      expect(sentenceOf({ code, values: { ...(which && { case: which }) } })).toBe(sentence)
+    },
+  )
 
   it.each([
     ['without values', { code: 'negative_stock' }],
     ['of a code that is not known', { code: 'to_come', values: {} }],
     ['of a case that is not known', { code: 'missing', values: { case: 'all' } }],
     ['of a name that objects have', { code: 'toString', values: {} }],
-  ])('gives a flag %s no sentence', (_, flagged) => {
+  ])('returns for a flag %s no sentence', (_, flagged) => {
     expect(sentenceOf(flagged)).toBeUndefined()
   })
 })

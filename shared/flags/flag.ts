@@ -1,7 +1,7 @@
 import type { FlaggedProduct, FlagValues } from '#shared/contracts/sales/retail-sales.ts'
 import { FLAGS } from './catalogue.ts'
 
-/** Key of the catalogue: a code, and after a point its case. */
+/** Key of the catalog: a code, followed by a period and the case when there are several. */
 export type FlagSentence = keyof typeof FLAGS
 export type FlagCode = FlagSentence extends infer Sentence
   ? Sentence extends `${infer Code}.${string}`
@@ -10,8 +10,9 @@ export type FlagCode = FlagSentence extends infer Sentence
   : never
 
 /**
- * Types of values by kind. money: major units; quantity and number: decimal; percent: 100 is a whole; time:
- * ISO 8601; tender: a type of payment, followed by a space and the number of the one meant.
+ * Types of values by kind. `money`: major units. `quantity` and `number`: decimal. `percent`: 100 is the
+ * whole. `time`: ISO 8601. `tender`: a payment type, optionally followed by a space and the reference of the
+ * payment, such as a voucher number.
  */
 interface Kinds {
   money: number
@@ -29,10 +30,10 @@ type ValuesIn<Says extends string> = Says extends `${string}{${infer Name}:${inf
   : unknown
 type ValuesOf<Sentence extends FlagSentence> = ValuesIn<(typeof FLAGS)[Sentence]>
 
-/** Suspicious finding of the hub. */
+/** Suspicious finding of the hub in an upload. */
 export interface Flag {
   code: FlagCode
-  /** Detail in English. */
+  /** English text of the finding. */
   detail: string
   values: FlagValues
   lineNo?: number
@@ -41,7 +42,7 @@ export interface Flag {
 
 const VALUE = /{(\w+):(\w+)}/g
 
-/** Returns a flag of the catalogue with the values of its sentence. */
+/** Creates a flag from a sentence of the catalog and its values. */
 export function flag<Sentence extends FlagSentence>(
   sentence: Sentence,
   ...[given]: unknown extends ValuesOf<Sentence> ? [] : [ValuesOf<Sentence>]
@@ -56,8 +57,8 @@ export function flag<Sentence extends FlagSentence>(
 }
 
 /**
- * Returns the sentence of the catalogue for a flag; undefined: only its detail is known, or another version
- * of the hub made it.
+ * Returns the catalog sentence of a flag. Returns undefined when only the detail is stored or another version
+ * of the hub created the flag.
  */
 export function sentenceOf({
   code,
@@ -71,7 +72,7 @@ export function sentenceOf({
   return Object.hasOwn(FLAGS, sentence) ? (sentence as FlagSentence) : undefined
 }
 
-/** Returns the kind of each value of a sentence. */
+/** Returns the kind of each value in a sentence. */
 export function kindsOf(sentence: FlagSentence): Map<string, FlagValueKind> {
   const named = FLAGS[sentence].matchAll(VALUE)
   return new Map([...named].map(([, name = '', kind]) => [name, kind as FlagValueKind]))

@@ -3,12 +3,11 @@ import { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { Problem } from '../problems/problem.ts'
-import { ClientGone } from './client-gone.ts'
 
 /**
- * Yields the body as it arrives, from the first byte. Nothing has read it before, so a client that was
- * refused earlier has not sent it in vain. Throws `payload_too_large`, from the announced length before
- * anything is read, and `ClientGone`.
+ * Yields the request body as it arrives. Nothing is read before, so a request refused earlier is refused
+ * before the client has sent its body. Throws `ClientGone`, and `payload_too_large`, which is thrown before
+ * reading when the announced length is too large.
  */
 export async function* bodyChunks(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const announced = Number(c.req.header('Content-Length') ?? 0)
@@ -21,7 +20,7 @@ export async function* bodyChunks(c: Context, maxBytes: number): AsyncGenerator<
   }
 }
 
-/** Returns a whole body that is small enough for memory. Throws like `bodyChunks`. */
+/** Collects a body that is small enough for memory. Throws like `bodyChunks`. */
 export async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const all: Uint8Array[] = []
   for await (const chunk of chunks) all.push(chunk)
@@ -31,20 +30,32 @@ export async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8A
 const tooLarge = (maxBytes: number): Problem =>
   new Problem('payload_too_large', { detail: `At most ${maxBytes} bytes are accepted` })
 
-/** Returns the socket of a request; undefined without one, as in a test. */
+/** Returns the Node request and response, or an empty object when there is no socket, as in a test. */
 export const socketOf = (c: Context): Partial<HttpBindings> => (c.env as HttpBindings | undefined) ?? {}
 
 async function* source(c: Context): AsyncGenerator<Uint8Array> {
   const { incoming, outgoing } = socketOf(c)
-  // RFC 9110, 10.1.1: a client that asks first begins to send only now.
+  // RFC 9110, section 10.1.1: a client that sends `Expect: 100-continue` starts sending the body only after
+  // this.
   if (incoming && /^100-continue$/i.test(incoming.headers.expect ?? '')) outgoing?.writeContinue?.()
   const readable = incoming ?? (c.req.raw.body && Readable.fromWeb(c.req.raw.body as never))
   if (!readable) return
   try {
-    // unread-body.ts handles the remainder of the body: destroying the request would also destroy the
+    // unread-body.ts handles the remainder of the body. Destroying the request would also destroy the
     // response.
     yield* (readable as IncomingMessage).iterator({ destroyOnReturn: false })
   } catch (error) {
     throw new ClientGone(error)
+  }
+}
+
+/**
+ * Thrown when the client disconnects before its whole request has arrived. There is nobody to respond to, and
+ * the hub is not at fault.
+ */
+export class ClientGone extends Error {
+  constructor(cause: unknown) {
+    super('The client hung up', { cause })
+    this.name = 'ClientGone'
   }
 }

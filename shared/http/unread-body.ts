@@ -2,34 +2,31 @@ import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
 import { socketOf } from './body-chunks.ts'
 
-/** Size up to which reading the remainder is cheaper than a new connection. */
+/** Number of unread bytes up to which reading them is cheaper than a new connection. */
 const WORTH_READING_BYTES = 64 * 1024
 /**
- * Number of bytes that are read and discarded: some clients read the response only after they have sent
- * everything.
+ * Maximum number of bytes to read and discard. Some clients read the response only after they have sent the
+ * whole body.
  */
 const LINGER_BYTES = 8 * 1024 * 1024
-/**
- * Time that the connection stays open for a client that has not sent everything, so that it can read the
- * response.
- */
+/** Time in ms that the connection stays open for a client that is still sending, so that it can read the response. */
 const LINGER_MS = 5000
 
 /**
- * Closes the connection after a response that was made before the body had arrived: the remainder would be
- * taken for the next request (RFC 9112, 9.3). The connection is not cut at once, because a reset that
- * overtakes the response destroys it (9.6): the response is sent whole, with its length. After some MB
- * nothing more is read, so that a client which sends without pause stops and looks for a response. The
- * connection ends when the client has stopped sending, or after a few seconds.
+ * Closes the connection after a response that was sent before the whole body arrived: the remainder would be
+ * taken for the next request (RFC 9112, section 9.3). The connection is not cut at once, because a reset that
+ * overtakes the response would destroy it (section 9.6). The response is sent whole, with its length. After
+ * `LINGER_BYTES` nothing more is read, so that a client which sends without pause stops and reads the
+ * response. The connection is closed when the client stops sending, or after `LINGER_MS`.
  */
 export const closeUnread: MiddlewareHandler = async function closeUnread(c, next) {
   await next()
   const { incoming } = socketOf(c)
   if (!incoming || incoming.complete || incoming.destroyed || isSmall(incoming)) return
   c.header('Connection', 'close')
-  // Such a response (204) has only a head, so it is delayed instead.
+  // A response without a body (204) is only a head, so it is delayed until the request body is discarded.
   if (c.res.body === null) await discard(incoming)
-  // Only refusals are sent so early; they are small.
+  // Only refusals are sent this early, and they are small.
   if (c.res.status < 400) return
   const answer = new Uint8Array(await c.res.arrayBuffer())
   c.header('Content-Length', String(answer.byteLength))
@@ -49,7 +46,7 @@ function lingering(answer: Uint8Array, incoming: IncomingMessage): ReadableStrea
   })
 }
 
-/** Discards the body. Resolves at its end, when the client is gone, or after LINGER_MS. */
+/** Discards the body. Resolves at its end, when the client disconnects, or after `LINGER_MS`. */
 function discard(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let size = 0

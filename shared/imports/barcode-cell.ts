@@ -11,28 +11,28 @@ export interface Barcode {
 const SCIENTIFIC = /^\d+([.,]\d+)?e\+?\d+$/i
 const MAX_LENGTH = 255
 
-/** Whole number written with a zero fraction, as some programs do; shorter ones could be two codes. */
+/** Integer written with a zero fraction, as some programs do. A shorter one could be two codes. */
 const FRACTION_OF_NOTHING = /^(\d{6,})[.,]0+$/
 
 /**
- * Returns the barcodes of a cell, which may have several; leading zeros count. Throws `CellError` for a
- * barcode that a program converted to a number and truncated (docs/domain.md#lost-cells). `isText`: the cell
- * was stored as text.
+ * Returns the barcodes of a cell, which can hold several. Leading zeros are kept. Throws `CellError` for a
+ * barcode that a program converted to a number and damaged (docs/domain.md#lost-cells). `isText` means that
+ * the cell was stored as text.
  */
 export function barcodeValues({ text, isText }: CodeText): string[] {
-  // A number with a comma is one value: it must be recognized before the cell is split at commas.
+  // A number with a decimal comma must be recognized before the cell is split at commas.
   const whole = text.trim()
   if (!isText && SCIENTIFIC.test(whole)) throw lost(whole)
   const parts = FRACTION_OF_NOTHING.test(whole)
     ? [whole]
     : text.split(/[,;|\s]+/).filter((value) => value !== '')
-  // No program converts several codes to a number.
+  // No program converts a cell with several codes to a number.
   const isWhole = isText || parts.length > 1
   const values: string[] = []
   for (const part of parts) {
-    const code = codeText(part, isText ? 'text' : undefined)
+    const code = codeText(part)
     const value = withoutFraction(code.text)
-    if (!code.isText && SCIENTIFIC.test(value)) throw lost(value)
+    if (!isText && !code.isText && SCIENTIFIC.test(value)) throw lost(value)
     refuseLostCode({ text: value, isText: isWhole || code.isText })
     if (!isWhole && !code.isText) refuseLostZeros(value)
     values.push(value)
@@ -43,15 +43,15 @@ export function barcodeValues({ text, isText }: CodeText): string[] {
 }
 
 /**
- * Removes the fraction from a valid trade barcode. For other barcodes it is unknown whether they had leading
- * zeros.
+ * Removes the zero fraction from a valid trade barcode. Other barcodes are returned unchanged, because they
+ * could have lost leading zeros.
  */
 function withoutFraction(value: string): string {
   const whole = FRACTION_OF_NOTHING.exec(value)?.[1]
   return whole && isBarcodeValid(whole, 'Gtin') ? whole : value
 }
 
-/** True when it looks like a UPC-A or EAN-13 without its leading zeros: the check digit is the same. */
+/** True when the value is probably a UPC-A or EAN-13 barcode without its leading zeros: the check digit is right. */
 export const mayLackZeros = (value: string): boolean =>
   /^[1-9]\d{8,10}$/.test(value) && gs1CheckDigit(value.slice(0, -1)) === Number(value.at(-1))
 
@@ -62,7 +62,10 @@ function refuseLostZeros(value: string): void {
 
 const lost = (barcode: string): CellError => new CellError(remarkText('barcode_lost', { barcode }))
 
-/** Adds the type by length and check digit. `isOdd`: it looks like a GS1 code and its check digit is wrong. */
+/**
+ * Adds the type of a barcode, derived from its length and check digit. `isOdd` is true when it has as many
+ * digits as a GS1 code but a wrong check digit.
+ */
 export function typedBarcode(value: string): Barcode & { isOdd: boolean } {
   const type = barcodeTypeOf(value)
   return { value, type, isOdd: type === 'Code128' && /^(?:\d{8}|\d{12,14})$/.test(value) }

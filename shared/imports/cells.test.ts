@@ -9,7 +9,7 @@ import { currencyCell, kindCell, paymentSubjectCell, trackingCell } from './word
 const cellError = (message: string) =>
   expect.objectContaining({ remarkText: expect.objectContaining({ message }) })
 
-describe('a cell of barcodes', () => {
+describe('barcode cells', () => {
   it.each([
     ['4006381333931', ['4006381333931']],
     ['1,2;3|4 5\n6\u00a07', ['1', '2', '3', '4', '5', '6', '7']],
@@ -23,7 +23,7 @@ describe('a cell of barcodes', () => {
   })
 
   it.each(['4,60E+12', '4.60005E+12', '46E12', '123 4,60e+12'.slice(4), 'x'.repeat(256)])(
-    'refuses %j as unreadable',
+    'refuses %j as an unreadable barcode',
     (cell) => {
       expect(() => barcodeValues({ text: cell, isText: false })).toThrow(CellError)
     },
@@ -34,7 +34,7 @@ describe('a cell of barcodes', () => {
     ['123 46e+12', 'was changed to 46e+12 by a spreadsheet: format the column as text'],
     ['x'.repeat(256), 'must have at most 255 characters'],
     ['12\u0001', 'contains control characters'],
-  ])('refuses %j with the reason', (cell, reason) => {
+  ])('refuses %j and states the reason', (cell, reason) => {
     expect(() => barcodeValues({ text: cell, isText: false })).toThrow(cellError(reason))
   })
 
@@ -47,17 +47,16 @@ describe('a cell of barcodes', () => {
     ['04006381333931', 'Gtin', false],
     ['12345', 'Code128', false],
     ['ABC-1234567890', 'Code128', false],
-    // Same lengths as EAN-8 and EAN-13, but not only digits.
     ['9638507A', 'Code128', false],
     ['A638507412345', 'Code128', false],
     ['001234567890', 'Code128', true],
     ['04006381333930', 'Code128', true],
-  ])('classifies %s as %s', (value, type, isOdd) => {
+  ])('classifies the barcode %s as %s', (value, type, isOdd) => {
     expect(typedBarcode(value)).toEqual({ value, type, isOdd })
   })
 })
 
-describe('a code that a program converted to a number', () => {
+describe('codes that a spreadsheet converted to numbers', () => {
   const barcodesIn = (raw: string, is?: 'text') => barcodeValues(codeText(raw, is))
   const lost = (code: string) =>
     `${code}: a spreadsheet treated the code as a number: format the column as text`
@@ -74,7 +73,7 @@ describe('a code that a program converted to a number', () => {
     ['4006381333931 12345678905', ['4006381333931', '12345678905']],
     ['12345678904', ['12345678904']],
     ['1234567890123456', ['1234567890123456']],
-  ])('reads the whole code from %j', (cell, values) => {
+  ])('reads the whole barcode from %j', (cell, values) => {
     expect(barcodesIn(cell)).toEqual(values)
   })
 
@@ -85,11 +84,11 @@ describe('a code that a program converted to a number', () => {
     ['123456.0', lost('123456.0')],
     ['46070270000110000', lost('46070270000110000')],
     ['=A1', 'is a formula without a result'],
-  ])('finds a lost part in %j', (cell, reason) => {
+  ])('refuses the damaged barcode %j', (cell, reason) => {
     expect(() => barcodesIn(cell)).toThrow(reason)
   })
 
-  it('keeps the whole code when it was stored as text', () => {
+  it('accepts a barcode stored as text even when it looks damaged', () => {
     for (const code of ['12345678905', '46070270000110000']) {
       expect(barcodesIn(code, 'text')).toEqual([code])
       expect(barcodesIn(`="${code}"`)).toEqual([code])
@@ -97,19 +96,24 @@ describe('a code that a program converted to a number', () => {
     }
   })
 
+  it('takes a cell that was stored as text as it is', () => {
+    for (const text of ["'123", '="123"', "'=A1"]) expect(codeText(text, 'text').text).toBe(text)
+    expect(codeText("'123").text).toBe('123')
+  })
+
   it.each(['4,60E+12', '1E+15', '17.0', '1,00', '12345678901234500', '=B2'])('refuses %j', (cell) => {
     expect(() => refuseLostCode(codeText(cell))).toThrow(CellError)
   })
 
   it.each(['12E5', '1.05', 'E+12', 'A1.0', '123456789012345', '="1.0"', "'4,6E+12", "'=B2"])(
-    'accepts %j',
+    'accepts the undamaged code %j',
     (cell) => {
       expect(() => refuseLostCode(codeText(cell))).not.toThrow()
     },
   )
 })
 
-describe('yes and no', () => {
+describe('booleanCell', () => {
   it.each<[string, boolean]>([
     ['да', true],
     ['ДА ', true],
@@ -129,16 +133,16 @@ describe('yes and no', () => {
     ['FALSE', false],
     ['-', false],
     ['', false],
-  ])('reads %j', (cell, isYes) => {
+  ])('reads yes or no from %j', (cell, isYes) => {
     expect(booleanCell(cell)).toBe(isYes)
   })
 
-  it('refuses any other word', () => {
+  it('refuses a word that means neither yes nor no', () => {
     expect(() => booleanCell('возможно')).toThrow(cellError('must be yes or no'))
   })
 })
 
-describe('a path of groups', () => {
+describe('group paths', () => {
   it.each([
     ['Кровати/Двуспальные', ['Кровати', 'Двуспальные']],
     [' Обувь  /  Зимняя\u00a0обувь ', ['Обувь', 'Зимняя обувь']],
@@ -147,11 +151,11 @@ describe('a path of groups', () => {
     ['A  \t\u00a0 B', ['A B']],
     ['/A//B/', ['A', 'B']],
     ['', []],
-  ])('splits %j', (cell, path) => {
+  ])('finds the group names in %j', (cell, path) => {
     expect(groupPath(cell)).toEqual(path)
   })
 
-  it('ignores letter case', () => {
+  it('ignores letter case in the key of a path', () => {
     expect(pathKey(['Одежда', 'Платья'])).toBe(pathKey(['ОДЕЖДА', 'платья']))
   })
 
@@ -163,12 +167,12 @@ describe('a path of groups', () => {
     ['3 в 1', null],
     ['Су-вид', null],
     ['"Лён"', null],
-  ])('finds in the first word of %s the word %s', (name, word) => {
+  ])('finds in %s the first word %s', (name, word) => {
     expect(firstWord(name)).toBe(word)
   })
 })
 
-describe('words', () => {
+describe('word cells', () => {
   const all = (words: string): string[] => words.split('|')
 
   it.each([
@@ -176,10 +180,10 @@ describe('words', () => {
     ['Service', 'service|Услуга|работа'],
     ['Bundle', 'bundle|Комплект'],
     ['group', 'Группа|group'],
-  ])('recognizes words for the kind %s', (kind, words) => {
+  ])('recognizes the words for the product kind %s', (kind, words) => {
     for (const word of all(words)) expect([word, kindCell(word)]).toEqual([word, kind])
   })
-  it('returns no kind for an empty cell and refuses other words', () => {
+  it('returns null for an empty product kind and refuses unknown words', () => {
     expect(kindCell('')).toBeNull()
     expect(() => kindCell('Корзина')).toThrow(cellError('is not a product type'))
   })
@@ -190,7 +194,7 @@ describe('words', () => {
     ['Service', 'service|Услуга|работа'],
     ['Other', 'other|Другое|Иной предмет расчёта'],
     [undefined, 'Лотерея|платёж'],
-  ])('recognizes words for the subject %s', (subject, words) => {
+  ])('recognizes the words for the payment subject %s', (subject, words) => {
     for (const word of all(words)) expect([word, paymentSubjectCell(word)]).toEqual([word, subject])
   })
 
@@ -207,12 +211,12 @@ describe('words', () => {
     ['Medical', 'medical|Медицинские изделия|лекарства'],
     ['Supplements', 'supplements|БАД|биологически активные добавки'],
     ['Other', 'other|Другая|Иное'],
-    // Types are recognized at the beginning of the cell; "no" must be the whole cell.
+    // Types are recognized by the beginning of the cell, but "no" must be the whole cell.
     [
       undefined,
       'Меха|не табак|не обувь|без одежда|не духи|не шины|не молоко|не вода|не пиво|не медицина|не бад|нет обуви|10|--',
     ],
-  ])('recognizes words for the tracking %s', (type, words) => {
+  ])('recognizes the words for the tracking type %s', (type, words) => {
     for (const word of all(words)) expect([word, trackingCell(word)]).toEqual([word, type])
   })
 
@@ -226,7 +230,7 @@ describe('words', () => {
     ['EUR', 'евро|eur|€'],
     ['GBP', 'фунт|gbp|£'],
     [null, 'тугрик||рис|не руб|не тенге|не сум|не сом|не долл|не евро|не фунт|не бел руб'],
-  ])('recognizes words for the currency %s', (isoCode, words) => {
+  ])('recognizes the names of the currency %s', (isoCode, words) => {
     for (const word of all(words)) expect([word, currencyCell(` ${word} `)]).toEqual([word, isoCode])
   })
 })

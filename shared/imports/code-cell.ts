@@ -2,29 +2,33 @@ import { CellError } from './number-cell.ts'
 import type { MarkedCell } from './raw-cell.ts'
 import { remarkText } from './remarks.ts'
 
-/** Text of a column of codes: an article, a barcode, an external code. */
+/** Content of a cell with a code: an article, a barcode or an external code. */
 export interface CodeText {
   text: string
-  /** True when a program stored it as text, or was instructed to: nothing is lost. */
+  /** True when the cell was stored or marked as text, so that nothing is lost. */
   isText: boolean
 }
 
-/** Reads a code that is marked as text for spreadsheets: `="00123"`, `'00123` (docs/domain.md#export-cells). */
+/**
+ * Reads a code that is marked as text for spreadsheets: `="00123"`, `'00123` (docs/domain.md#export-cells). A
+ * cell that was stored as text is taken as it is.
+ */
 export function codeText(raw: string, is?: MarkedCell['is']): CodeText {
   const cell = raw.trim()
+  if (is === 'text') return { text: cell, isText: true }
   const quoted = /^="([^"]*)"$/.exec(cell)?.[1] ?? /^'(?=[\p{L}\d=+\-@\t\r＝＋－＠])(.*)$/su.exec(cell)?.[1]
-  return { text: quoted ?? cell, isText: quoted !== undefined || is === 'text' }
+  return { text: quoted ?? cell, isText: quoted !== undefined }
 }
 
-/** Long number as shown by a spreadsheet. */
+/** Long number in scientific notation, as spreadsheets show it. */
 const POWER_OF_TEN = /^\d([.,]\d+)?e\+\d+$/i
-/** Whole number as written by a program that keeps fractions. */
+/** Integer with a zero fraction, as written by programs that keep fractions. */
 const FRACTION_OF_NOTHING = /^\d+[.,]0+$/
-/** Number of which a spreadsheet kept 15 digits and replaced the others by zeros. */
+/** Number of which a spreadsheet kept only 15 digits and replaced the others with zeros. */
 const LOST_DIGITS = /^\d{15}0+$/
 
 /**
- * Throws `CellError` for a code that was truncated, or may be, because a program converted it to a number
+ * Throws `CellError` for a code that was, or could have been, damaged by conversion to a number
  * (docs/domain.md#lost-cells).
  */
 export function refuseLostCode({ text, isText }: CodeText): void {

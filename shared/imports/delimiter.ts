@@ -1,13 +1,14 @@
 export type Delimiter = ';' | ',' | '\t'
 
-/** Delimiters in the order of preference for equal counts. */
+/** Delimiters, the preferred ones first when counts are equal. */
 const DELIMITERS = [';', '\t', ','] as const
 
 const SEPARATOR_LINE = /^"?sep=([;,\t])"?\r?\n/i
 
 /**
- * Returns the delimiter (docs/domain.md#import-files), detected from the first line outside quotes, and the
- * number of characters to skip for a leading line such as `sep=;`, which is not part of the table.
+ * Returns the delimiter (docs/domain.md#import-files) and the number of characters to skip. A leading line
+ * such as `sep=;` states the delimiter and is skipped. Otherwise the delimiter is detected outside quotes in
+ * the first line that is not blank.
  */
 export function findDelimiter(beginning: string): { delimiter: Delimiter; skip: number } {
   const stated = SEPARATOR_LINE.exec(beginning)
@@ -17,7 +18,7 @@ export function findDelimiter(beginning: string): { delimiter: Delimiter; skip: 
   return { delimiter: delimiter as Delimiter, skip: 0 }
 }
 
-/** Counts the delimiters outside quotes in the first line that is not blank. */
+/** Counts each delimiter outside quotes in the first line that is not blank. */
 function countOutsideQuotes(text: string): Record<Delimiter, number> {
   const counts = { ';': 0, ',': 0, '\t': 0 }
   let isQuoted = false

@@ -14,7 +14,7 @@ const utf8 = (text: string) => [...new TextEncoder().encode(text)]
 const utf16 = (text: string): number[] => [...Buffer.from(text, 'utf16le')]
 const swapped = (bytes: number[]): number[] => [...Buffer.from(bytes).swap16()]
 
-describe('the encoding of a file', () => {
+describe('file encodings', () => {
   it.each([
     ['UTF-8 with a mark', [0xef, 0xbb, 0xbf, ...utf8('Код')], 'utf-8: Код'],
     ['UTF-8 without one', utf8('Код; ₸ қазақ'), 'utf-8: Код; ₸ қазақ'],
@@ -41,12 +41,12 @@ describe('the encoding of a file', () => {
     ['nothing', [], 'utf-8: '],
   ])('detects the encoding of %s', async (_, bytes, text) => {
     expect(await textOf(bytes)).toBe(text)
-    // Pieces may split a letter.
+    // Pieces of one byte split letters.
     expect(await textOf(bytes, 1)).toBe(text)
   })
 })
 
-it('marks invalid bytes and loses nothing at the end', async () => {
+it('decodes a truncated last letter as U+FFFD', async () => {
   let text = ''
   for await (const piece of decode(inPieces([...utf8('К'), 0xd0]), 'utf-8')) text += piece
   expect(text).toBe('К\ufffd')
@@ -59,6 +59,6 @@ it.each([
   ['Что это?', false],
   ['Где? Там', false],
   ['50?60', false],
-])('checks %s for lost letters: %s', (text, isSo) => {
+])('checks %s for letters replaced by question marks: %s', (text, isSo) => {
   expect(hasLostLetters(text)).toBe(isSo)
 })

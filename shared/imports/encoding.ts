@@ -1,10 +1,10 @@
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251'
 
 /**
- * Returns the encoding of a text file (docs/domain.md#import-files): that of its byte-order mark, else UTF-16
- * when its beginning is plain text in it, else UTF-8 when the whole file is valid, else the Cyrillic code
- * page of Windows, in which every text is valid. A Cyrillic text in that code page is never valid UTF-8 by
- * chance, since two consecutive letters are no UTF-8 sequence.
+ * Returns the encoding of a text file (docs/domain.md#import-files), determined in this order: by its
+ * byte-order mark, as UTF-16 when its beginning decodes to plain text, as UTF-8 when the whole file is valid,
+ * and else as windows-1251, in which every text is valid. A Cyrillic text in windows-1251 is never valid
+ * UTF-8 by chance, because two consecutive letters are no UTF-8 sequence.
  */
 export async function findEncoding(chunks: AsyncIterable<Uint8Array>): Promise<Encoding> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -38,12 +38,12 @@ function markedEncoding(beginning: Uint8Array): Encoding | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
-  // UTF-16 has zeros in delimiters and line ends; other encodings have none.
+  // Only UTF-16 has zero bytes, in delimiters and line ends.
   if (!beginning.includes(0)) return undefined
   return (['utf-16le', 'utf-16be'] as const).find((encoding) => isPlain(beginning, encoding))
 }
 
-/** True when nearly all characters are Latin or Cyrillic letters, punctuation or white space. */
+/** True when at least 95 % of the characters are Latin or Cyrillic letters, punctuation or white space. */
 function isPlain(beginning: Uint8Array, encoding: Encoding): boolean {
   const text = new TextDecoder(encoding).decode(beginning)
   const others = text.match(OTHER_CHARACTERS)?.length ?? 0
@@ -51,7 +51,7 @@ function isPlain(beginning: Uint8Array, encoding: Encoding): boolean {
 }
 const OTHER_CHARACTERS = /[^\t\n\r -\u052f\u2000-\u20cf\u2100-\u214f]/g
 
-/** Decodes without the byte-order mark; invalid bytes become U+FFFD. */
+/** Decodes text without its byte-order mark. Invalid bytes become U+FFFD. */
 export async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
@@ -60,5 +60,8 @@ export async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: Encod
 
 const CYRILLIC = /\p{Script=Cyrillic}\?+\p{Script=Cyrillic}/u
 
-/** True for question marks inside words: windows-1251 has no Kazakh letters and replaces them. */
+/**
+ * True when a question mark stands between Cyrillic letters. Programs that save Kazakh text as windows-1251,
+ * which lacks Kazakh letters, replace these by question marks.
+ */
 export const hasLostLetters = (text: string): boolean => CYRILLIC.test(text)

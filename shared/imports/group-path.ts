@@ -1,4 +1,4 @@
-/** Returns the names from the top down; empty ones are left out (docs/domain.md#import-groups). */
+/** Returns the group names in a cell, from the top down, without empty ones (docs/domain.md#import-groups). */
 export function groupPath(cell: string): string[] {
   return cell
     .split(/[/>\\]/)
@@ -6,10 +6,16 @@ export function groupPath(cell: string): string[] {
     .filter((name) => name !== '')
 }
 
-/** Returns a key that ignores letter case and kinds of spaces: `Одежда / Платья` becomes `одежда/платья`. */
+/**
+ * Returns a key for comparing paths without regard to letter case: `['Одежда', 'Платья']` becomes
+ * `одежда/платья`.
+ */
 export const pathKey = (path: readonly string[]): string => path.join('/').toLowerCase()
 
-/** Returns the first word, by which similar names are found; digits and signs are no word. */
+/**
+ * Returns the lowercase first word, used to find similar names. Returns null when the name does not begin
+ * with at least three letters.
+ */
 export function firstWord(name: string): string | null {
   return /^\p{L}{3,}/u.exec(name.trim().toLowerCase())?.[0] ?? null
 }

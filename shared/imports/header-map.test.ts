@@ -3,7 +3,7 @@ import { columnOf, importFieldOf, normalizeHeader } from './header-map.ts'
 
 const field = (name: string) => ({ kind: 'field', field: name })
 
-describe('a header', () => {
+describe('columnOf', () => {
   it.each<[string, unknown]>([
     ['Наименование', field('name')],
     [' НАИМЕНОВАНИЕ : ', field('name')],
@@ -42,7 +42,7 @@ describe('a header', () => {
     ['КоличествоОстаток', { kind: 'stock', store: null }],
     ['Остаток: Склад №1', { kind: 'stock', store: 'Склад №1' }],
     ['Stock (Cellar)', { kind: 'stock', store: 'Cellar' }],
-  ])('recognizes %s', (header, column) => {
+  ])('recognizes the header %s', (header, column) => {
     expect(columnOf(header)).toEqual(column)
   })
 
@@ -50,7 +50,7 @@ describe('a header', () => {
     ['Доп. поле: Полка', 'notKept'],
     ['Погода', 'unknown'],
     ['', 'unknown'],
-  ])('ignores %j with the reason %s', (header, reason) => {
+  ])('ignores the header %j with the reason %s', (header, reason) => {
     expect(columnOf(header)).toEqual({ kind: 'unread', reason })
   })
 
@@ -68,13 +68,12 @@ describe('a header', () => {
     ['Характеристика: Цвет', 'characteristic'],
     ['Фото', 'images'],
     ['Погода', null],
-  ])('presents %s as %s to contracts', (header, name) => {
+  ])('presents the header %s as the field %s to contracts', (header, name) => {
     expect(importFieldOf(columnOf(header))).toBe(name)
   })
 })
 
-// Headers of files: our own exports, those of the accounting system and of 1C
-// (docs/domain.md#import-headers).
+// Headers of our own exports, of the accounting system and of 1C (docs/domain.md#import-headers).
 describe('known headers', () => {
   it.each([
     ['name', 'name|наименование|название|номенклатура|полное наименование|наименование полное|товар'],
@@ -105,17 +104,17 @@ describe('known headers', () => {
     ['trackingType', 'tracking|tracking type|маркировка|маркированная продукция|тип маркировки'],
     ['excise', 'содержит акцизную марку'],
     ['parentCode', 'код товара модификации'],
-  ])('recognizes headers for %s', (name, headers) => {
+  ])('recognizes all headers for the field %s', (name, headers) => {
     for (const header of headers.split('|')) expect([header, columnOf(header)]).toEqual([header, field(name)])
   })
 
-  it('recognizes the price of the default type', () => {
+  it('recognizes headers for the price of the default price type', () => {
     const headers = 'retail price|розничная цена|цена розничная|цена продажи|ЦенаПродажи|цена|price|стоимость'
     for (const header of headers.split('|'))
       expect([header, columnOf(header)]).toEqual([header, { kind: 'price', priceType: null }])
   })
 
-  it('recognizes the wholesale price, of the second type or the type of that name', () => {
+  it('recognizes the wholesale price as the price type of that name or else the second price type', () => {
     for (const header of ['цена оптовая', 'Оптовая цена'])
       expect(columnOf(header)).toEqual({ kind: 'price', priceType: 'Оптовая цена', orSecond: true })
   })
@@ -138,7 +137,7 @@ describe('known headers', () => {
     ['groupElsewhere', 'группа путь'],
     ['notKept', 'разливной товар|алкогольная продукция|доп. поле: цвет|доп. поле'],
     ['ofPromotions', 'скидка'],
-  ])('ignores headers with the reason %s', (reason, headers) => {
+  ])('ignores known headers with the reason %s', (reason, headers) => {
     for (const header of headers.split('|'))
       expect([header, columnOf(header)]).toEqual([header, { kind: 'unread', reason }])
   })
@@ -151,12 +150,12 @@ describe('known headers', () => {
     'Валюта',
     'Валюта ()',
     'Моя валюта (Цена)',
-  ])('treats %s as unknown', (header) => {
+  ])('treats the header %s as unknown', (header) => {
     expect(columnOf(header)).toEqual({ kind: 'unread', reason: 'unknown' })
   })
 })
 
-describe('a header with a name in it', () => {
+describe('headers that contain a name', () => {
   it.each<[string, unknown]>([
     ['Цена : Опт', { kind: 'price', priceType: 'Опт' }],
     ['price:VIP', { kind: 'price', priceType: 'VIP' }],
@@ -169,7 +168,7 @@ describe('a header with a name in it', () => {
     ['Характеристика : Размер', { kind: 'characteristic', name: 'Размер' }],
     ['Характеристика', { kind: 'characteristic', name: '' }],
     ['Моя характеристика: Размер', { kind: 'unread', reason: 'unknown' }],
-  ])('recognizes %s', (header, column) => {
+  ])('recognizes the header %s', (header, column) => {
     expect(columnOf(header)).toEqual(column)
   })
 
@@ -178,7 +177,7 @@ describe('a header with a name in it', () => {
     ['ОБЪЁМ :', 'объем'],
     ['Цена: опт', 'цена: опт'],
     ['a::', 'a:'],
-  ])('normalizes %j to %j', (header, normal) => {
+  ])('normalizes the header %j to %j', (header, normal) => {
     expect(normalizeHeader(header)).toBe(normal)
   })
 })

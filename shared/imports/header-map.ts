@@ -1,31 +1,31 @@
 import type { BarcodeType } from '#shared/domain/barcode.ts'
 import type { ImportField, UnreadReason } from './import-fields.ts'
 
-/** Fields of a product that a column may fill. */
+/** Product field that a column can fill. */
 export type Field = keyof typeof ALIASES
 
 export type Column =
   | { kind: 'field'; field: Field }
-  /** Barcodes. `type` null: the code itself shows its type. */
+  /** Barcodes of one type. `type` is null when the type is derived from each barcode. */
   | { kind: 'barcodes'; type: BarcodeType | null }
   /**
-   * Prices. `priceType`: name of the price type; null: the default one. `orSecond`: the second type if there
-   * is none of that name.
+   * Prices. `priceType` is the name of the price type, or null for the default one. `orSecond` selects the
+   * second price type when none has that name.
    */
   | { kind: 'price'; priceType: string | null; orSecond?: true }
   /** Currencies of the prices in the column with the header `of`. */
   | { kind: 'currency'; of: string }
   | { kind: 'characteristic'; name: string }
-  /** Stock. `store`: name of the store; null: the requested or the default one. */
+  /** Stock. `store` is the name of the store, or null for the requested or default store. */
   | { kind: 'stock'; store: string | null }
-  /** Quantity in a pack of the unit, or the barcode of the pack. */
+  /** Quantity in a pack of the unit, or barcode of the pack. */
   | { kind: 'pack'; member: 'quantity' | 'barcode'; unit: string }
   /** Links to images. */
   | { kind: 'images' }
   | { kind: 'unread'; reason: UnreadReason }
 
 /**
- * English and Russian names in our own files, those of the accounting system, and exports of 1C
+ * English and Russian headers in our own files, those of the accounting system and exports of 1C
  * (docs/domain.md#import-headers).
  */
 const ALIASES = {
@@ -132,12 +132,15 @@ const UNREAD: Record<string, UnreadReason> = {
   скидка: 'ofPromotions',
 }
 
-/** Normalizes a header: trimmed, lowercase, ё as е, without a colon at the end (docs/domain.md#import-headers). */
+/**
+ * Normalizes a header: single spaces, trimmed, lowercase, `ё` as `е`, without a trailing colon
+ * (docs/domain.md#import-headers).
+ */
 export function normalizeHeader(header: string): string {
   return header.replace(/\s+/g, ' ').trim().toLowerCase().replaceAll('ё', 'е').replace(/\s*:$/, '')
 }
 
-/** Removes separators: `ЦенаРозничная` and `Цена розничная` are the same header. */
+/** Removes separators, so that `ЦенаРозничная` and `Цена розничная` are the same header. */
 const squeezed = (header: string): string => header.replace(/[\s._-]/g, '')
 
 const FIELDS = new Map<string, Field>(
@@ -155,14 +158,14 @@ const CURRENCY_OF = /^(?:валюта|currency)\s*\((.+)\)$/
 const STOCK_OF = /^(?:остаток|stock)\s*[:(]\s*(.+?)\s*\)?$/i
 const IMAGES =
   /^(изображени[ея]|картинк[аи]|фото|ссылк[аи] на (фото|изображение|изображения)|images?|image links?|image urls?|photo)(\s*\(.*\))?$/
-/** Header of a pack barcode. The type of the code after the unit is ignored. */
+/** Header of a pack barcode. A barcode type after the unit is ignored. */
 const PACK_BARCODE =
   /^(?:упаковка\s*\(шк\)|pack barcode)\s*:\s*(.+?)\s*(?::\s*(?:ean-?13|ean-?8|code-?128|upc|gtin)\s*)?$/i
 const PACK = /^(?:упаковка|pack)\s*:\s*(.+)$/i
 const CHARACTERISTIC = /^характеристика\s*:\s*(.+)$/
 const FREE_FIELD = /^доп\. поле/
 
-/** Returns the meaning of a column. */
+/** Returns the meaning of a column by its header. */
 export function columnOf(header: string): Column {
   const name = normalizeHeader(header)
   const key = squeezed(name)
@@ -188,7 +191,10 @@ export function columnOf(header: string): Column {
   return { kind: 'unread', reason }
 }
 
-/** Returns the field of a product that a column fills, by its name in contracts; null: it is not read. */
+/**
+ * Returns the product field that a column fills, by its name in contracts, or null when the column is not
+ * imported.
+ */
 export function importFieldOf(column: Column): ImportField | null {
   switch (column.kind) {
     case 'field':
@@ -204,7 +210,7 @@ export function importFieldOf(column: Column): ImportField | null {
   }
 }
 
-/** Names in contracts of fields that are names of references in a file. */
+/** Names in contracts of fields that contain names of other records in a file. */
 const CONTRACT_NAMES = {
   group: 'productGroupId',
   unit: 'unitOfMeasureId',
@@ -214,17 +220,17 @@ const CONTRACT_NAMES = {
   excise: 'paymentSubject',
 } as const satisfies Partial<Record<Field, ImportField>>
 
-/** True when the column with this header has the prices that a currency column refers to. */
+/** True when the column with this header contains the prices to which a currency column refers. */
 export function isPricedBy(header: string, { of }: Extract<Column, { kind: 'currency' }>): boolean {
   const name = normalizeHeader(header)
   const type = PRICE_OF.exec(name)?.[1]
   return squeezed(name) === squeezed(of) || (type !== undefined && squeezed(type) === squeezed(of))
 }
 
-/** Unifies spaces and keeps everything else as written. */
+/** Collapses white space and keeps everything else. */
 const trimmed = (header: string): string => header.replace(/\s+/g, ' ').trim()
 
-/** Returns the part after the first mark, as written except for spaces. */
+/** Returns the part after the first `mark`, with white space collapsed. */
 const tail = (header: string, mark: string): string =>
   header
     .slice(header.indexOf(mark) + 1)

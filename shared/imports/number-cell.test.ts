@@ -4,7 +4,7 @@ import { nonNegativeCell, numberCell, vatCell } from './number-cell.ts'
 const cellError = (message: string) =>
   expect.objectContaining({ remarkText: expect.objectContaining({ message }) })
 
-describe('a number', () => {
+describe('numberCell', () => {
   it.each([
     ['1320', 132000],
     ['1320,00', 132000],
@@ -88,19 +88,19 @@ describe('a number', () => {
     expect(() => numberCell(cell, 2)).toThrow(cellError(reason))
   })
 
-  it('reads the requested number of decimal places', () => {
+  it('returns steps of the requested number of decimal places', () => {
     expect(numberCell('12.345,6789', 4)).toBe(123456789)
     expect(numberCell('1,5', 3)).toBe(1500)
     expect(numberCell('2,50', 0 + 1)).toBe(25)
   })
 
-  it('refuses negative numbers on request', () => {
+  it('refuses a negative number where only non-negative numbers are allowed', () => {
     expect(nonNegativeCell('0', 2)).toBe(0)
     expect(() => nonNegativeCell('-0,01', 2)).toThrow('must not be negative')
   })
 })
 
-describe('a rate of VAT', () => {
+describe('vatCell', () => {
   it.each([
     ['20%', 2000],
     ['20', 2000],
@@ -129,7 +129,7 @@ describe('a rate of VAT', () => {
     [' 20 % ', 2000],
     ['100', 10000],
     ['', null],
-  ])('reads the rate %j as %j', (cell, rate) => {
+  ])('reads the VAT rate %j as %j', (cell, rate) => {
     expect(vatCell(cell)).toBe(rate)
   })
 
@@ -142,7 +142,7 @@ describe('a rate of VAT', () => {
     ['20%%', 'is not a number'],
     ['совсем нет', 'is not a number'],
     ['12,345', 'must have at most 2 decimal places'],
-  ])('refuses the rate %j as invalid', (cell, reason) => {
+  ])('refuses the VAT rate %j as invalid', (cell, reason) => {
     expect(() => vatCell(cell)).toThrow(cellError(reason))
   })
 })

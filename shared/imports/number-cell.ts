@@ -1,19 +1,20 @@
 import { type RemarkText, remarkText } from './remarks.ts'
 
 /**
- * Characters around numbers in files of accounting systems: spaces of all kinds, apostrophes, words for
+ * Characters around numbers in files of accounting systems: spaces of all kinds, apostrophes and words for
  * currencies.
  */
 const SPACES = /[\s']/g
 const CURRENCY =
   /(руб(?:лей|ля|ль)?\.?|р\.|₽|тенге|тг\.?|₸|сум|сом|бел\.?|\$|€|£|rub|kzt|uzs|byn|kgs|usd|eur|gbp)/giu
 
-/** Returns the word for a currency beside a number; null: none. */
+/** Returns the currency word next to a number, or null without one. */
 export const currencyWord = (cell: string): string | null => cell.match(CURRENCY)?.[0] ?? null
 
 /**
- * Returns whole steps of `places` decimal places; null for an empty cell or a dash. Throws `CellError` for
- * anything else, for too many decimal places, and beyond the range of the hub (docs/domain.md#import-cells).
+ * Returns the number in steps of `places` decimal places, or null for an empty cell or a dash. Throws
+ * `CellError` for other text, for too many decimal places and for numbers beyond the hub's range
+ * (docs/domain.md#import-cells).
  */
 export function numberCell(cell: string, places: number): number | null {
   const text = cell.replace(CURRENCY, '').replace(SPACES, '')
@@ -30,8 +31,8 @@ export function numberCell(cell: string, places: number): number | null {
 const WHOLE_DIGITS = 10
 
 /**
- * Returns the text with a decimal point. The last of `.` and `,` is the decimal point; the other one, or a
- * repeated one, groups digits.
+ * Returns the number with a decimal point and without separators of digit groups. The last of `.` and `,` is
+ * the decimal point, unless it is repeated. All others separate digit groups.
  */
 function withPoint(text: string): string {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
@@ -44,7 +45,7 @@ function withPoint(text: string): string {
   return text.replace(/[.,]/g, '')
 }
 
-/** Error of a cell that cannot be read. */
+/** Thrown for a cell that cannot be read. */
 export class CellError extends Error {
   readonly remarkText: RemarkText
 
@@ -54,18 +55,21 @@ export class CellError extends Error {
   }
 }
 
-/** Reads a number like `numberCell` and refuses negative ones. */
+/** Reads a number like `numberCell` and throws `CellError` for a negative one. */
 export function nonNegativeCell(cell: string, places: number): number | null {
   const steps = numberCell(cell, places)
   if (steps !== null && steps < 0) throw new CellError(remarkText('negative'))
   return steps
 }
 
-/** Name of the tax, before or after the rate: "НДС 10%", "12% ҚҚС", "без НДС". */
+/** Name of the tax before or after the rate, as in "НДС 10%", "12% ҚҚС" or "без НДС". */
 const TAX = /^(?:ставка\s*)?(?:ндс|ққс|vat)[\s:]*(?=[\dн])|(?<=.)\s*(?:ндс|ққс|vat)$/g
 const UNTAXED = /^(?:без|без налога|нет|не облагается|ққс-?сыз|no|without|none)$/
 
-/** Returns percent in hundredths; null: without VAT (docs/domain.md#import-cells). */
+/**
+ * Returns the VAT rate in hundredths of a percent, or null without VAT (docs/domain.md#import-cells). Throws
+ * `CellError` for an invalid rate.
+ */
 export function vatCell(cell: string): number | null {
   const text = cell.trim().toLowerCase().replace(TAX, '').trim()
   if (UNTAXED.test(text)) return null

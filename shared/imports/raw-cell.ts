@@ -1,6 +1,6 @@
 /**
- * Cell of a table. A plain text may have been converted to a number by a program, as in CSV, and damaged by
- * that (docs/domain.md#lost-cells).
+ * Cell of a table. A plain string, as in CSV, could have been converted to a number and damaged by a program
+ * (docs/domain.md#lost-cells).
  */
 export type RawCell = string | MarkedCell
 
@@ -10,8 +10,8 @@ export interface MarkedCell {
 }
 
 /**
- * Mark of a cell. `text`: it was stored as text, so nothing is lost. The others are errors of the cell
- * (remarks.ts).
+ * Mark of a cell. `text`: the cell was stored as text, so that nothing is lost. All other marks are errors of
+ * the cell (remarks.ts).
  */
 export type CellMark = 'text' | 'date' | 'digits_lost' | 'formula_without_value' | 'cell_error'
 

@@ -12,13 +12,13 @@ function read(cells: Record<string, string>, format: ImportFormat = 'ext-csv', m
   return { row, faults: faults.map((r) => [r.column, r.message]), warnings: warnings.map((r) => r.message) }
 }
 
-describe('a row', () => {
-  it('includes only members that the file has columns for', () => {
+describe('rowReader', () => {
+  it('includes only members for which the file has columns', () => {
     const { row } = read({ Наименование: ' Чай ', Артикул: '', Цена: '' })
     expect(row).toEqual({ row: 7, name: 'Чай', article: null, prices: new Map() })
   })
 
-  it('extracts a code from the formula that keeps it a text in spreadsheets', () => {
+  it('extracts a code from a formula such as ="00123"', () => {
     const { row } = read({ Наименование: '="00-1"', Код: '="00123"', Артикул: '="=A1"', Штрихкод: '="012"' })
     expect(row).toMatchObject({
       name: '00-1',
@@ -33,7 +33,7 @@ describe('a row', () => {
     expect(row).toMatchObject({ name: '=1+1', article: '-7', code: '+7', description: "'n Roll" })
   })
 
-  it('adds the characteristics of a variant to the name', () => {
+  it('adds to the name of a variant only the characteristics that it lacks', () => {
     const names = {
       Наименование: 'Платье красный',
       'Характеристика:Цвет': 'Красный',
@@ -42,7 +42,7 @@ describe('a row', () => {
     expect(read(names).row).toMatchObject({ name: 'Платье красный (44)' })
   })
 
-  it('reads a group', () => {
+  it('reads a group row, and a row without a type as a group with a warning', () => {
     const group = { Тип: 'Группа', Наименование: 'Чай', Группы: 'Напитки' }
     expect(read(group).row).toEqual({ row: 7, name: 'Чай', group: 'Напитки' })
     const untyped = read({ ...group, Тип: '' })
@@ -50,7 +50,7 @@ describe('a row', () => {
     expect(read({ Kind: '', Name: 'Tea' }, 'csv').row).toMatchObject({ kind: 'Good' })
   })
 
-  it('collects barcodes of several columns', () => {
+  it('collects the barcodes of several columns without duplicates', () => {
     const { row, warnings } = read({
       Наименование: 'Чай',
       'Штрихкод EAN13': '4006381333931, 4006381333930',
@@ -66,12 +66,12 @@ describe('a row', () => {
     expect(warnings).toEqual(['4006381333930 has a wrong check digit: imported as Code128'])
   })
 
-  it('sets no VAT for an empty cell', () => {
+  it('sets no VAT rate for an empty cell, so that the rate of the group can apply', () => {
     expect(read({ Name: 'Tea', VAT: '' }).row).not.toHaveProperty('vatRate')
     expect(read({ Name: 'Tea', VAT: 'без НДС' }).row).toMatchObject({ vatRate: null })
   })
 
-  it('reports all its errors', () => {
+  it('reports all errors of a row', () => {
     const { row, faults } = read(
       {
         Наименование: '',
@@ -96,7 +96,7 @@ describe('a row', () => {
     ])
   })
 
-  it('reports lost letters', () => {
+  it('warns about question marks inside words as lost letters', () => {
     expect(read({ Наименование: 'Кефир ?аза?ша' }).warnings).toEqual([
       'has question marks inside words: letters were lost when the file was saved',
     ])
@@ -211,7 +211,7 @@ describe('a row', () => {
     })
   })
 
-  it('uses the first filled name and the first filled group', () => {
+  it('uses the first non-empty name and the first non-empty group', () => {
     const { row } = read({
       Название: '',
       Наименование: 'Чай',
@@ -223,7 +223,7 @@ describe('a row', () => {
     expect(row).toMatchObject({ name: 'Чай', group: 'A' })
   })
 
-  it('uses the first filled column of a field, and reports once that another differs', () => {
+  it('uses the first non-empty column of a field, and warns only once about a column that differs', () => {
     const warnings: Remark[] = []
     const sink = { fault: () => {}, warn: (remark: Remark) => warnings.push(remark) }
     const reader = rowReader('csv', ['Name', 'Code', 'Код товара', 'Cost', 'Себестоимость'], sink)
@@ -244,7 +244,7 @@ describe('a row', () => {
     ])
   })
 
-  it('reports a fallback for an unknown subject or kind of marking', () => {
+  it('uses Other with a warning for an unknown payment subject or tracking type', () => {
     const { row, warnings } = read({
       Наименование: 'Чай',
       'Признак предмета расчета': 'Составной предмет расчета',
@@ -256,7 +256,7 @@ describe('a row', () => {
     expect([known.row, known.warnings]).toMatchObject([{ paymentSubject: 'Other' }, []])
   })
 
-  it('adds to the name of a variant only the missing characteristics', () => {
+  it('adds missing characteristics to the name and refuses a name that becomes too long', () => {
     const named = (name: string, ...values: string[]) =>
       read({
         Наименование: name,
@@ -269,7 +269,7 @@ describe('a row', () => {
     expect(named('x'.repeat(250), '123')).toBeUndefined()
   })
 
-  it('derives the subject of excisable goods', () => {
+  it('derives the payment subject of excisable goods from the excise column', () => {
     const excise = (cells: Record<string, string>) => read({ Наименование: 'Вино', ...cells }).row
     expect(excise({ 'Содержит акцизную марку': 'да' })).toMatchObject({ paymentSubject: 'Excisable' })
     expect(excise({ 'Содержит акцизную марку': 'нет' })).not.toHaveProperty('paymentSubject')
@@ -278,7 +278,7 @@ describe('a row', () => {
     })
   })
 
-  it('removes an apostrophe that keeps a code or a formula a text', () => {
+  it('removes an apostrophe that marks a code or a formula as text', () => {
     const articles = [
       "'=1",
       "'+1",
@@ -310,7 +310,7 @@ describe('a row', () => {
     ])
   })
 
-  it('trims spaces of all kinds and replaces broken letters', () => {
+  it('trims all kinds of white space and replaces half of a surrogate pair by U+FFFD', () => {
     expect(read({ Наименование: '\u00a0 \n Чай чёрный \u00a0\n' }).row?.name).toBe('Чай чёрный')
     expect(read({ Наименование: 'a\ud83d' }).row?.name).toBe('a\ufffd')
   })
@@ -325,7 +325,7 @@ describe('a row', () => {
     expect(read({ Тип: 'Услуга', Наименование: 'Чай' }).row).toMatchObject({ kind: 'Service' })
   })
 
-  it('reads a group with a name and an optional path', () => {
+  it('reads a group row with or without a path and refuses one without a name', () => {
     const group = read({ Тип: 'Группа', Наименование: 'Чай' }).row
     expect(group).toEqual({ row: 7, name: 'Чай', group: '' })
     expect(group && isGroupRow(group)).toBe(true)
@@ -337,7 +337,7 @@ describe('a row', () => {
     })
   })
 
-  it('accepts up to 50 barcodes without duplicates', () => {
+  it('accepts up to 50 barcodes, not counting duplicates', () => {
     const codes = (count: number) => Array.from({ length: count }, (_, n) => `A${n}`).join(' ')
     const barcodesOf = (...cells: string[]) => {
       const columns = cells.map((cell, index) => [['Штрихкод', 'Barcode', 'Barcodes'][index], cell])
@@ -355,7 +355,7 @@ describe('a row', () => {
   })
 })
 
-describe('a damaged cell', () => {
+describe('damaged cells', () => {
   const readCell = (column: string, cell: RawCell) => {
     const faults: Remark[] = []
     const sink = { fault: (remark: Remark) => void faults.push(remark), warn: () => {} }
@@ -390,8 +390,8 @@ describe('a damaged cell', () => {
   })
 })
 
-describe('an error of a row', () => {
-  it('names its place and the value of the cell', () => {
+describe('errors of a row', () => {
+  it('reports an error with its row, its column and the value of the cell', () => {
     const faults: Remark[] = []
     const reader = rowReader('csv', ['Name', 'Price'], {
       fault: (remark) => faults.push(remark),
@@ -408,11 +408,11 @@ describe('an error of a row', () => {
     ])
   })
 
-  it('reports an empty name even without a column for names', () => {
+  it('reports an empty name even when no column contains names', () => {
     expect(read({ Код: '1' }).faults).toEqual([[null, 'must not be empty']])
   })
 
-  it('leaves column and value empty for the row as a whole', () => {
+  it('reports an error of the whole row without a column and a value', () => {
     const faults: Remark[] = []
     const reader = rowReader('csv', ['Name', 'Barcodes'], {
       fault: (remark) => faults.push(remark),
@@ -460,11 +460,11 @@ describe('an error of a row', () => {
     ['Описание', 'x'.repeat(4096), 'description'],
     ['Единица', 'x'.repeat(255), 'unit'],
     ['Весовой код', '12345', 'weightCode'],
-  ])('accepts text of the maximum length: %s', (column, cell, member) => {
+  ])('accepts text of the maximum length in the column %s', (column, cell, member) => {
     expect(read({ Наименование: 'Чай', [column]: cell }).row).toMatchObject({ [member]: cell })
   })
 
-  it('keeps one zero of a code of zeros', () => {
+  it('removes leading zeros of a weight code but keeps one zero of a code of zeros', () => {
     const code = (cell: string) => read({ Наименование: 'Чай', 'Весовой код': cell }).row
     expect([code('000'), code('0'), code('010')]).toMatchObject([
       { weightCode: '0' },

@@ -18,17 +18,17 @@ import { kindCell, paymentSubjectCell, type RowKind, trackingCell } from './word
 
 export type ImportFormat = 'csv' | 'ext-csv'
 
-/** Remark with its place in the file. Rows are counted as in a spreadsheet, with the header as row 1. */
+/** Remark with its position in the file. Rows are counted as in a spreadsheet, with the header as row 1. */
 export interface Remark extends RemarkText {
   row: number
-  /** Column as written in the header; null: the row as a whole. */
+  /** Column as named in the header, or null for the whole row. */
   column: string | null
   value: string | null
 }
 
 /**
- * Product as read from its row. A missing member means that the file has no such column. Numbers are whole
- * steps (shared/money/decimal.ts), references are names.
+ * Product as read from its row. A missing member means that the file has no such column. Numbers are integers
+ * in steps of their smallest decimal place (shared/money/decimal.ts), and references are names.
  */
 export interface ImportRow {
   row: number
@@ -39,14 +39,14 @@ export interface ImportRow {
   externalCode?: string | null
   /** Group as written in the cell. */
   group?: string
-  /** Heading rows above it, if the file has any. */
+  /** Heading rows above the product, when the file has any. */
   heading?: string[]
   unit?: string
   kind?: (typeof ProductKind.options)[number]
   cost?: number
   minPrice?: number | null
   minStock?: number | null
-  /** Percent in hundredths; null: without VAT. */
+  /** VAT rate in hundredths of a percent, or null without VAT. */
   vatRate?: number | null
   description?: string | null
   paymentSubject?: PaymentSubject
@@ -57,47 +57,47 @@ export interface ImportRow {
   isArchived?: boolean
   weightCode?: string | null
   weight?: number | null
-  /** Volume in millionths of a cubic metre. */
+  /** Volume in millionths of a cubic meter. */
   volume?: number | null
   country?: string | null
   supplier?: string | null
   parentCode?: string
   barcodes?: Barcode[]
-  /** Packs in the order of their columns; a unit with empty cells loses its pack. */
+  /** Packs in the order of their columns. A unit whose cells are empty removes that pack from the product. */
   packs?: PackCells[]
-  /** Prices by column index; cells without a number are left out. */
+  /** Prices by column index. Cells without a number are omitted. */
   prices: Map<number, number>
-  /** Stock in thousandths by column index; cells without a number are left out. */
+  /** Stock in thousandths, by column index. Cells without a number are omitted. */
   stock?: Map<number, number>
-  /** Links to its images, as written in the cells. */
+  /** Links to images, as written in the cells. */
   images?: string[]
-  /** Words for currencies by column index: of a currency column, or of a price column with the word in the cell. */
+  /** Currency words by column index, from a currency column or from a cell with a price. */
   currencies?: Map<number, string>
 }
 
-/** Row without a product: the heading of rows below it, or a group to create. */
+/** Row without a product: the heading of the rows below it, or a group to create. */
 export interface GroupRow {
   row: number
   name: string
   group: string
 }
 
-/** Cells of the columns of one unit. */
+/** Cells of the columns for one pack unit. */
 interface PackCells {
   /** Unit as written in the header. */
   unit: string
   /** Quantity in thousandths. */
   quantity: number | null
   barcode: string | null
-  /** Index of the first column that names the unit. */
+  /** Index of the first column of this unit. */
   index: number
 }
 
 export interface RowReader {
   columns: readonly Column[]
   /**
-   * Reads a row. Throws nothing: errors go to `fault`, suspicious values to `warn`. undefined when there was
-   * an error.
+   * Reads a row. Never throws: errors are reported to `fault` and suspicious values to `warn`. Returns
+   * undefined when the row has an error.
    */
   read(row: number, cells: readonly RawCell[]): ImportRow | GroupRow | undefined
 }
@@ -118,10 +118,10 @@ const VOLUME_PLACES = 6
 const WHOLE_ROW = -1
 const GUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** Returns a reader of the rows below these headers. */
+/** Returns a reader for the rows below these headers. */
 export function rowReader(format: ImportFormat, headers: readonly string[], sink: Sink): RowReader {
   const columns = headers.map(columnOf)
-  /** Columns already reported as overridden by another column: this holds for all rows. */
+  /** Columns already reported as overridden by another column. Each is reported once per file. */
   const rivals = new Set<number>()
   return {
     columns,
@@ -147,7 +147,7 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
         const column = columns[index]
         const raw = textOfCell(rawCell)
         const is = typeof rawCell === 'string' ? undefined : rawCell.is
-        const cell = textOf(raw)
+        const cell = is === 'text' ? cleanLines(raw.toWellFormed()) : textOf(raw)
         const currency = column && currencyIn(column, cell)
         if (currency) {
           product.currencies ??= new Map()
@@ -191,7 +191,7 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
             if (cell !== '') characteristics.push(cleanText(cell))
           } else if (column.kind === 'field') {
             const { field } = column
-            // When several columns fill one field, the first filled one counts.
+            // When several columns fill one field, the first non-empty one is used.
             const first = filled.get(field)
             if (first !== undefined) {
               product.currencies?.delete(index)
@@ -259,14 +259,14 @@ function readPack(
   }
 }
 
-/** True for columns whose texts look like numbers but are not. */
+/** True for a column with codes, which look like numbers but are none. */
 const isCode = (column: Column): boolean =>
   column.kind === 'barcodes' ||
   (column.kind === 'pack' && column.member === 'barcode') ||
   (column.kind === 'field' && CODES.has(column.field))
 const CODES: ReadonlySet<Field> = new Set(['code', 'article', 'externalCode', 'parentCode'])
 
-/** Throws `CellError` for a cell whose value was damaged. */
+/** Throws `CellError` for a cell with a damaged value. */
 function refuseLost(raw: string, is: CellMark | undefined, column: Column): void {
   if (is === 'digits_lost' || is === 'formula_without_value') throw new CellError(remarkText(is))
   if (is === 'cell_error' || SPREADSHEET_ERROR.test(raw)) throw new CellError(remarkText('cell_error'))
@@ -275,7 +275,7 @@ function refuseLost(raw: string, is: CellMark | undefined, column: Column): void
   if (is === 'date' && !isDescription) throw new CellError(remarkText('became_date'))
 }
 
-/** Errors of spreadsheets in English and Russian; the last one marks a number that is too wide. */
+/** Spreadsheet errors in English and Russian. The last alternative marks a number that is too wide for its cell. */
 const SPREADSHEET_ERROR =
   /^\s*#(N\/A|Н\/Д|REF!|ССЫЛКА!|VALUE!|ЗНАЧ!|DIV\/0!|ДЕЛ\/0!|NAME\?|ИМЯ\?|NUM!|ЧИСЛО!|NULL!|ПУСТО!|#{2,})\s*$/i
 
@@ -288,8 +288,8 @@ function currencyIn(column: Column, cell: string): string | null {
 }
 
 /**
- * Returns the text of a cell. Our own exports put an apostrophe before text that a spreadsheet would take for
- * a formula, and write codes as formulas of a text (docs/domain.md#export-cells).
+ * Returns the text of a cell without the marks of our own exports: an apostrophe before text that looks like
+ * a formula, and a formula around a code (docs/domain.md#export-cells).
  */
 const textOf = (cell: string): string =>
   cleanLines(
@@ -307,7 +307,7 @@ function merge(known: Barcode[], more: (Barcode & { isOdd: boolean })[]): Barcod
   ]
 }
 
-/** Adds the characteristics of a variant to its name, unless the name contains them. */
+/** Adds to the name of a variant the characteristics that the name does not contain. */
 function withCharacteristics(name: string, values: readonly string[]): string {
   const missing = values.filter((value) => !name.toLowerCase().includes(value.toLowerCase()))
   return missing.length === 0 ? name : `${name} (${missing.join(', ')})`
@@ -367,7 +367,7 @@ function readField(
       product.volume = nonNegativeCell(cell, VOLUME_PLACES)
       return
     case 'vat':
-      // An empty cell does not state whether the rate of the group applies.
+      // An empty cell does not say whether the rate of the group applies.
       if (cell !== '') product.vatRate = vatCell(cell)
       return
     case 'description':
@@ -393,7 +393,7 @@ function readField(
   }
 }
 
-/** Reads whole years, with an optional plus at the end: 18+. */
+/** Reads an age in whole years, with an optional trailing plus, as in `18+`. */
 function ageCell(cell: string): number | null {
   const years = numberCell(cell.replace(/\+$/, ''), 0)
   if (years !== null && (years < 1 || years > MAX_MINIMUM_AGE))

@@ -1,4 +1,4 @@
-/** Texts of all remarks on imported files and their rows; `{name}` is a value of the remark. */
+/** Texts of all remarks on imported files and their rows. `{name}` is replaced by a value of the remark. */
 export const REMARKS = {
   // Errors of the whole file.
   takes_too_much: 'takes too much memory or time to read: make it smaller',
@@ -96,11 +96,11 @@ export const REMARK_CODES = Object.keys(REMARKS) as RemarkCode[]
 export interface RemarkText {
   code: RemarkCode
   values: Record<string, string | number>
-  /** Message in English, following the name of the column. */
+  /** English message that follows the name of the column. */
   message: string
 }
 
-/** Names of the values in a text. */
+/** Names of the placeholders in a text. */
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 type Values<Name extends string> = [Name] extends [never] ? [] : [values: Record<Name, string | number>]
 

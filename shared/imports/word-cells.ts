@@ -2,7 +2,7 @@ import type { PaymentSubject, ProductKind, TrackingType } from '#shared/domain/p
 import { CellError } from './number-cell.ts'
 import { remarkText } from './remarks.ts'
 
-/** Kind of a row. 'group': no product but a heading for the rows below it. */
+/** Kind of a row. `group` is a heading for the rows below it, not a product. */
 export type RowKind = (typeof ProductKind.options)[number] | 'group'
 
 const KINDS: Record<string, RowKind> = {
@@ -19,7 +19,7 @@ const KINDS: Record<string, RowKind> = {
   group: 'group',
 }
 
-/** Returns the kind; null for an empty cell. Throws `CellError`. */
+/** Returns the kind of a row, or null for an empty cell. Throws `CellError` for an unknown word. */
 export function kindCell(cell: string): RowKind | null {
   if (cell === '') return null
   const kind = KINDS[cell.toLowerCase()]
@@ -40,7 +40,7 @@ const SUBJECTS: Record<string, PaymentSubject> = {
   'иной предмет расчета': 'Other',
 }
 
-/** Returns the subject; undefined: the word is unknown. */
+/** Returns the payment subject, or undefined for an unknown word. An empty cell means `Good`. */
 export function paymentSubjectCell(cell: string): PaymentSubject | undefined {
   return cell === '' ? 'Good' : SUBJECTS[wordOf(cell)]
 }
@@ -62,7 +62,7 @@ const TRACKED: [beginning: RegExp, type: TrackingType][] = [
   [/^(other|друг|ин(ая|ое)$)/, 'Other'],
 ]
 
-/** Returns the tracking type; undefined: the word is unknown. */
+/** Returns the tracking type, or undefined for an unknown word. */
 export function trackingCell(cell: string): TrackingType | undefined {
   const word = wordOf(cell)
   return TRACKED.find(([beginning]) => beginning.test(word))?.[1]
@@ -80,12 +80,12 @@ const CURRENCIES: [word: RegExp, isoCode: string][] = [
 ]
 
 /**
- * Returns the ISO code of a currency from its name in files; null: not known. `own`: the currency of the
- * organization.
+ * Returns the ISO 4217 code of a currency by its name in a file, or null when it is unknown. `own` is the
+ * currency of the organization.
  */
 export function currencyCell(cell: string, own?: string): string | null {
   const word = cell.trim().toLowerCase()
-  // In an organization with Belarusian roubles a plain "rouble" means them.
+  // In an organization with Belarusian rubles, a plain "ruble" means the Belarusian one.
   if (own === 'BYN' && /^(руб|р\.?$)/.test(word)) return own
   return CURRENCIES.find(([beginning]) => beginning.test(word))?.[1] ?? null
 }

@@ -1,4 +1,7 @@
-/** Limits of a JSON text: values count members and items, nested ones included; the outermost value has depth 0. */
+/**
+ * Limits of a JSON text. `values` counts all members and items, including nested ones. The outermost value
+ * has depth 0.
+ */
 export interface JsonLimits {
   values: number
   depth: number
@@ -15,8 +18,8 @@ export const isComma = (code: number): boolean => code === COMMA
 export const isQuote = (code: number): boolean => code === QUOTE
 
 /**
- * Returns the position after the text that begins with the quote at `from`; the end of the JSON when the text
- * does not end.
+ * Returns the position after the string literal that begins with the quote at `from`, or the length of `json`
+ * when the literal is not closed.
  */
 export function endOfText(json: string, from: number): number {
   for (let at = from + 1; at < json.length; at += 1) {
@@ -28,8 +31,8 @@ export function endOfText(json: string, from: number): number {
 }
 
 /**
- * Returns a message when a JSON text exceeds a limit, before it is parsed: millions of values or extreme
- * nesting take seconds. The result for invalid JSON is undefined behavior. Stops at the limit.
+ * Returns a message when a JSON text exceeds a limit. It runs before parsing, because millions of values or
+ * extreme nesting take seconds to parse, and stops at the limit. The result for invalid JSON is undefined.
  */
 export function excessOf(json: string, { values, depth }: JsonLimits): string | undefined {
   let count = 1
@@ -55,12 +58,12 @@ export function excessOf(json: string, { values, depth }: JsonLimits): string | 
 }
 
 /**
- * Limits above what any contract accepts (1,000 lines of a document), and below what makes validation slow:
- * each value may be an error.
+ * Limits above the largest body that a contract accepts (1,000 lines of a document). They keep validation
+ * fast, in which each value can cause an error.
  */
 export const JSON_LIMITS: JsonLimits = { values: 50_000, depth: 64 }
 
-/** Parses JSON. Throws `SyntaxError`, also beyond the limits: then its message is that of `excessOf`. */
+/** Parses JSON. Throws `SyntaxError` for invalid JSON, and for an exceeded limit with the message of `excessOf`. */
 export function parseJson(json: string, limits = JSON_LIMITS): unknown {
   const excess = excessOf(json, limits)
   if (excess) throw new SyntaxError(excess)

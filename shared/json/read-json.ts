@@ -1,16 +1,16 @@
 import { type Fault, faultyFields, Problem } from '#shared/problems/problem.ts'
 import { excessOf, JSON_LIMITS } from './json-limits.ts'
 
-/** Escaped NUL in JSON: \u0000 after an even number of backslashes. */
+/** Escaped NUL in JSON: `\u0000` after an even number of backslashes. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
-/** True when a text in this JSON contains a NUL. */
+/** True when a string in this JSON contains an escaped NUL. */
 export const hasEscapedNul = (json: string): boolean => ESCAPED_NUL.test(json)
 
 /**
- * Reads an untrusted body before any schema sees it. Throws `malformed_json`, also for invalid UTF-8 (RFC
- * 8259, 8.1). Throws `invalid_request` for more values or deeper nesting than any contract accepts, and
- * `nul_byte` with the fields, because PostgreSQL cannot store a NUL.
+ * Parses an untrusted body before it is validated by a schema. Throws `malformed_json`, also for invalid
+ * UTF-8 (RFC 8259, section 8.1). Throws `invalid_request` for more values or deeper nesting than any contract
+ * accepts. Throws `nul_byte` with the affected fields, because PostgreSQL cannot store a NUL.
  */
 export function readJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes)
@@ -22,7 +22,7 @@ export function readJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** Decodes UTF-8. Throws `malformed_json`: an invalid byte is not replaced silently. */
+/** Decodes UTF-8. Throws `malformed_json` for an invalid byte instead of replacing it. */
 function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -39,7 +39,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Yields the texts with a NUL in a body that is not deeper than `JSON_LIMITS`. */
+/** Yields a fault for each string or member name with a NUL in a body within the depth of `JSON_LIMITS`. */
 export function* textsWithNul(value: unknown, path: readonly string[] = []): Generator<Fault> {
   if (typeof value === 'string' && value.includes('\0')) yield { path, detail: 'contains a NUL byte' }
   if (typeof value !== 'object' || value === null) return

@@ -1,4 +1,4 @@
 const DAY_MS = 24 * 60 * 60_000
 
-/** Returns the moment `days` times 24 hours later. */
+/** Returns the time `days` times 24 hours later. */
 export const addDays = (moment: Date, days: number): Date => new Date(moment.getTime() + days * DAY_MS)

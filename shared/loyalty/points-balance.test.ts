@@ -14,34 +14,34 @@ const at = (rows: PointsRow[], n: number) => {
   return [balance, pending, expired.map(({ points }) => points)] as [Amount, Amount, Amount[]]
 }
 
-describe('the balance of points', () => {
-  it('counts points from the moment when they can be spent', () => {
+describe('pointsBalance', () => {
+  it('counts points as pending until they can be spent', () => {
     const rows = [row(10, 1), row(5, 2, { from: 5 })]
     expect(at(rows, 1)).toEqual([1000, 0, []])
     expect(at(rows, 4)).toEqual([1000, 500, []])
     expect(at(rows, 5)).toEqual([1500, 0, []])
   })
 
-  it('deducts expired points that were not spent', () => {
+  it('deducts points that expired without being spent', () => {
     const rows = [row(10, 1, { until: 10 }), row(10, 2), row(-4, 3)]
     expect(at(rows, 9)).toEqual([1600, 0, []])
     expect(at(rows, 10)).toEqual([1000, 0, [600]])
   })
 
-  it('spends the points first that expire first', () => {
+  it('spends the points that expire first', () => {
     const rows = [row(10, 1, { until: 30 }), row(10, 2, { until: 10 }), row(-10, 3)]
     expect(at(rows, 20)).toEqual([1000, 0, []])
     expect(at(rows, 30)).toEqual([0, 0, [1000]])
   })
 
-  it('goes below 0 when too much is spent, and repays it from the next points', () => {
+  it('becomes negative when too many points are spent, and offsets that with the next earned points', () => {
     const rows = [row(5, 1), row(-8, 2), row(10, 3, { until: 5 })]
     expect(at(rows, 2)).toEqual([-300, 0, []])
     expect(at(rows, 3)).toEqual([700, 0, []])
     expect(at(rows, 5)).toEqual([0, 0, [700]])
   })
 
-  it('counts late rows from their own moment on', () => {
+  it('applies a late row at its own time, before later expirations', () => {
     const early = [row(10, 1, { until: 10 })]
     expect(at(early, 20)).toEqual([0, 0, [1000]])
     expect(at([...early, row(-10, 5)], 20)).toEqual([0, 0, []])

@@ -1,6 +1,6 @@
 import type { Amount } from '#shared/money/decimal.ts'
 
-/** Row of the ledger of a card. Below 0: taken from the card. */
+/** Entry in the ledger of a card. Negative points were taken from the card. */
 export interface PointsRow {
   points: Amount
   at: Date
@@ -9,11 +9,11 @@ export interface PointsRow {
 }
 
 export interface PointsBalance {
-  /** Points that can be spent; below 0 when too many were spent. */
+  /** Points that can be spent. Negative when too many were spent. */
   balance: Amount
   /** Earned points that cannot be spent yet. */
   pending: Amount
-  /** Expired points in the order of time: one entry for each row that was not used up. */
+  /** Expired points, earliest first, with one entry for each row that was not used up. */
   expired: { row: PointsRow; points: Amount; at: Date }[]
 }
 
@@ -23,9 +23,9 @@ interface Lot {
 }
 
 /**
- * Returns the balance of a card at a moment (docs/domain.md#points). Spending uses the points that expire
- * first. It is calculated from all rows each time: a late row, such as that of an offline sale, counts from
- * its own moment on.
+ * Returns the balance of a card at a given time (docs/domain.md#points). Points that expire first are spent
+ * first. The balance is calculated from all rows each time, so that a late row, such as one of an offline
+ * sale, counts from its own time on.
  */
 export function pointsBalance(rows: readonly PointsRow[], moment: Date): PointsBalance {
   const events = rows

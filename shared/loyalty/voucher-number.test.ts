@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isMistypedVoucher, maskVoucher, newVoucherNumber, voucherKeyOf } from './voucher-number.ts'
 
-it('ignores spaces and letter case', () => {
+it('ignores spaces and letter case in voucher numbers', () => {
   expect(new Set([' Ab 1', 'aB1', 'a\u00a0b 1'].map(voucherKeyOf))).toEqual(new Set(['ab1']))
   expect(voucherKeyOf('ab-1')).not.toBe(voucherKeyOf('ab1'))
 })
@@ -11,11 +11,11 @@ it.each([
   ['V-10057', '***57'],
   ['ABC', '***C'],
   ['V1', '***'],
-])('masks %s as %s on printed receipts', (number, shown) => {
+])('masks voucher number %s as %s on printed receipts', (number, shown) => {
   expect(maskVoucher(number)).toBe(shown)
 })
 
-it('makes numbers in which any single wrong digit is detected', () => {
+it('generates voucher numbers whose check digit detects any single wrong digit', () => {
   for (let made = 0; made < 50; made += 1) {
     const number = newVoucherNumber()
     expect(number).toMatch(/^\d{17}$/)
@@ -27,7 +27,7 @@ it('makes numbers in which any single wrong digit is detected', () => {
   }
 })
 
-it('ignores spaces when it checks a number, and accepts numbers chosen by users', () => {
+it('ignores spaces when it checks a voucher number, and accepts numbers chosen by users', () => {
   expect(isMistypedVoucher(' 1234 5678 9012 3456 1')).toBe(true)
   expect(isMistypedVoucher(' 1234 5678 9012 3456 0')).toBe(false)
   for (const number of ['1234567890123456', '123456789012345678', 'V2345678901234561', 'A1', ''])

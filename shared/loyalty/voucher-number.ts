@@ -1,17 +1,17 @@
 import { gs1CheckDigit } from '#shared/domain/barcode.ts'
 
-/** Returns the identity of a gift voucher: letter case and spaces are ignored. */
+/** Returns the key that identifies a gift voucher: its number in lower case, without spaces. */
 export const voucherKeyOf = (number: string): string => number.replace(/\s/gu, '').toLowerCase()
 
 /**
- * Number of random digits of a generated number; the check digit follows. Older ones had 16 digits and no
- * check digit.
+ * Number of random digits of a generated number. A check digit follows them. Numbers of older versions have
+ * 16 digits and no check digit.
  */
 const RANDOM_DIGITS = 16
 
 /**
- * Returns a number that nobody can guess and that no other till generates, not even offline: 16 random digits
- * and their check digit.
+ * Returns a new voucher number: 16 random digits and a check digit. The number cannot be guessed, and no
+ * other till generates it, even offline.
  */
 export function newVoucherNumber(): string {
   const random = crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
@@ -20,8 +20,8 @@ export function newVoucherNumber(): string {
 }
 
 /**
- * True when the number looks generated and its check digit is wrong. A number chosen by a user has another
- * length.
+ * True when the number has the form of a generated number but its check digit is wrong. Numbers of other
+ * forms, chosen by users, are never mistyped.
  */
 export function isMistypedVoucher(number: string): boolean {
   const key = voucherKeyOf(number)
@@ -32,8 +32,8 @@ export function isMistypedVoucher(number: string): boolean {
 const MOST_SHOWN = 4
 
 /**
- * Returns the last part of a number for printed documents: the finder of a receipt cannot pay with it. At
- * most a third of the number, and four characters (docs/domain.md#vouchers-at-tills).
+ * Returns a masked number for printed documents, so that nobody who finds a receipt can pay with it. Shows at
+ * most the last four characters and at most a third of the number (docs/domain.md#vouchers-at-tills).
  */
 export function maskVoucher(number: string): string {
   const characters = [...number.replace(/\s/gu, '')]

@@ -21,7 +21,9 @@ describe('toSteps', () => {
     [1.005, 3, 1005],
     [-0.01, 2, -1],
     [90_071_992_547_409.91, 2, 9_007_199_254_740_991],
-  ])('takes %d with %d places exactly', (value, places, steps) => expect(toSteps(value, places)).toBe(steps))
+  ])('converts %d to whole steps at %d decimal places', (value, places, steps) =>
+    expect(toSteps(value, places)).toBe(steps),
+  )
 
   it.each([
     [0.001, 2],
@@ -30,15 +32,17 @@ describe('toSteps', () => {
     [Number.NaN, 2],
     [Number.POSITIVE_INFINITY, 2],
     [1e308, 2],
-  ])('refuses %d as finer than %d places', (value, places) => expect(toSteps(value, places)).toBeUndefined())
+  ])('rejects %d because it is not exact at %d decimal places', (value, places) =>
+    expect(toSteps(value, places)).toBeUndefined(),
+  )
 
-  it('restores every hundredth exactly', () => {
+  it('restores every hundredth exactly from JSON', () => {
     const all = Array.from({ length: 200_001 }, (_, index) => index - 100_000)
     const lost = all.filter((steps) => toSteps(JSON.parse(JSON.stringify(steps / 100)), 2) !== steps)
     expect(lost).toEqual([])
   })
 
-  it('never makes a negative zero', () => {
+  it('never returns negative zero', () => {
     expect(Object.is(toSteps(-0, 2), 0)).toBe(true)
     expect(Object.is(multiplyDivide(-1, 1, 1000), 0)).toBe(true)
   })
@@ -56,25 +60,25 @@ describe('multiplyDivide', () => {
     expect(multiplyDivide(a, b, divisor)).toBe(result)
   })
 
-  it('throws instead of losing a digit', () => {
+  it('throws when the result exceeds the exact range', () => {
     expect(() => multiplyDivide(Number.MAX_SAFE_INTEGER, 1000, 1)).toThrow(RangeError)
   })
 })
 
-describe('values counted in steps', () => {
+describe('conversion between major units and steps', () => {
   it.each([
     ['money in hundredths', amount, amountToNumber, 12.34, 1234, 0.001],
     ['cost in ten-thousandths', cost, costToNumber, 1.2345, 12_345, 0.000_01],
     ['quantity in thousandths', quantity, quantityToNumber, 1.234, 1234, 0.0001],
     ['percent in hundredths', percent, percentToNumber, 12.34, 1234, 0.001],
-  ])('converts to steps and back: %s', (_, toUnit, toNumber, major, steps, tooFine) => {
+  ])('converts major units to steps and back: %s', (_, toUnit, toNumber, major, steps, tooFine) => {
     const value = toUnit(major)
     expect(value).toBe(steps)
     expect((toNumber as (value: number) => number)(value)).toBe(major)
     expect(() => toUnit(tooFine)).toThrow(RangeError)
   })
 
-  it('sums amounts', () => {
+  it('sums amounts, including none and negative ones', () => {
     expect(sumAmounts([])).toBe(0)
     expect(sumAmounts([amount(0.1), amount(0.2), amount(-1)])).toBe(amount(-0.7))
   })

@@ -1,8 +1,7 @@
 /**
- * Exact decimals. In the program every amount, cost, quantity and percentage is a whole number of its
- * smallest step, distinguished by type; on the wire it is a JSON number in major units. This file is the only
- * place that converts between the two, and the only place that rounds (docs/domain.md#numbers: half away from
- * zero).
+ * Exact decimals. In memory, every amount, cost, quantity and percentage is a whole number of its smallest
+ * steps, with its own type. On the wire, it is a JSON number in major units. Only this file converts between
+ * the two, and only this file rounds (half away from zero, docs/domain.md#numbers).
  */
 
 /** Money in hundredths of the major unit of the currency (kopecks, tiyn, pence). */
@@ -20,13 +19,13 @@ export const AMOUNT_PLACES = 2
 export const COST_PLACES = 4
 export const QUANTITY_PLACES = 3
 export const PERCENT_PLACES = 2
-/** Decimal places of rates: with this number the largest rate (`RateIn`) is still exact. */
+/** Decimal places of rates. With six, the largest rate (`RateIn`) is still exact. */
 export const RATE_PLACES = 6
 
 /**
- * Returns whole steps of `places` decimal places, or undefined when the number has more places or leaves the
- * exact range. Dividing back must give exactly the same double: this defines "at most n places" for a JSON
- * number.
+ * Converts a number to whole steps of `places` decimal places. Returns undefined when the number has more
+ * places or exceeds the exact range. Dividing the steps must restore exactly the same double: this defines
+ * "at most n places" for a JSON number.
  */
 export function toSteps(value: number, places: number): number | undefined {
   const scale = 10 ** places
@@ -40,18 +39,18 @@ function exact(value: number, places: number): number {
   return steps
 }
 
-/** Converts from major units; throws `RangeError` for more than two decimal places. */
+/** Converts major units to an amount. Throws `RangeError` for more than two decimal places. */
 export const amount = (major: number): Amount => exact(major, AMOUNT_PLACES) as Amount
-/** Converts from major units; throws `RangeError` for more than four decimal places. */
+/** Converts major units to a cost. Throws `RangeError` for more than four decimal places. */
 export const cost = (major: number): Cost => exact(major, COST_PLACES) as Cost
-/** Converts from units; throws `RangeError` for more than three decimal places. */
+/** Converts units of goods to a quantity. Throws `RangeError` for more than three decimal places. */
 export const quantity = (units: number): Quantity => exact(units, QUANTITY_PLACES) as Quantity
-/** Converts from percent (20 for 20 %); throws `RangeError` for more than two decimal places. */
+/** Converts a percentage (20 for 20 %). Throws `RangeError` for more than two decimal places. */
 export const percent = (value: number): Percent => exact(value, PERCENT_PLACES) as Percent
-/** Converts a rate; throws `RangeError` for more than six decimal places. */
+/** Converts an exchange rate. Throws `RangeError` for more than six decimal places. */
 export const rate = (value: number): Rate => exact(value, RATE_PLACES) as Rate
 
-/** Converts to the wire: major units, units, or percent. */
+/** Converts an amount to major units for the wire. */
 export const amountToNumber = (value: Amount): number => value / 10 ** AMOUNT_PLACES
 export const costToNumber = (value: Cost): number => value / 10 ** COST_PLACES
 export const quantityToNumber = (value: Quantity): number => value / 10 ** QUANTITY_PLACES
@@ -66,9 +65,9 @@ export function multiplyDivide(a: number, b: number, divisor: number): number {
   return roundedQuotient(BigInt(a) * BigInt(b), BigInt(divisor))
 }
 
-/** Returns numerator ÷ divisor for a divisor above 0; rounds and throws like `multiplyDivide`. */
+/** Returns numerator ÷ divisor, rounded and checked like `multiplyDivide`. The divisor must be above 0. */
 export function roundedQuotient(numerator: bigint, by: bigint): number {
-  // Stryker disable next-line EqualityOperator: zero is the same with either sign
+  // Stryker disable next-line EqualityOperator: zero has no sign
   const isNegative = numerator < 0n
   const magnitude = isNegative ? -numerator : numerator
   const rounded = Number((2n * magnitude + by) / (2n * by))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Amount, amount, cost, rate } from './decimal.ts'
 import { exchanged, exchangedInto, OWN_RATE } from './exchange.ts'
 
-describe('an amount in another currency', () => {
+describe('amounts in another currency', () => {
   it.each([
     [10, 450.55, 1, 4505.5],
     [0.01, 450.5, 1, 4.51],
@@ -11,16 +11,16 @@ describe('an amount in another currency', () => {
     [1000, 3.75, 100, 37.5],
     [0.05, 0.1, 1, 0.01],
     [1e8, 999.999999, 1, 99_999_999_900],
-  ])('exchanges %d at %d for %d to %d', (value, at, multiplicity, due) => {
+  ])('converts %d at a rate of %d for %d units to %d', (value, at, multiplicity, due) => {
     expect(exchanged(amount(value), { rate: rate(at), multiplicity })).toBe(amount(due))
   })
 
-  it('keeps the decimal places of the type', () => {
+  it('keeps the decimal places of a cost', () => {
     expect(exchanged(cost(0.3333), { rate: rate(3), multiplicity: 1 })).toBe(cost(0.9999))
     expect(exchanged(cost(0.0001), { rate: rate(0.5), multiplicity: 1 })).toBe(cost(0.0001))
   })
 
-  it('keeps an amount in the currency of the organization', () => {
+  it('does not change an amount in the currency of the organization', () => {
     expect(exchanged(amount(12.34), OWN_RATE)).toBe(amount(12.34))
   })
 
@@ -37,7 +37,7 @@ describe('an amount in another currency', () => {
     expect(exchangedInto(amount(10), dearest, cheapest)).toBe(amount(1e7))
   })
 
-  it('refuses an inexact result', () => {
+  it('throws when the converted amount exceeds the exact range', () => {
     const large = Number.MAX_SAFE_INTEGER as Amount
     expect(() => exchanged(large, { rate: rate(1.1), multiplicity: 1 })).toThrow(RangeError)
   })

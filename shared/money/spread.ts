@@ -1,9 +1,9 @@
 import type { Amount } from '#shared/money/decimal.ts'
 
 /**
- * Splits a sum by weights so that the parts add up to it. Each part gets its share rounded down; the
- * remainder goes, one smallest step each, to the largest fractions, and to the first of equal ones. Without
- * any weight all parts count alike.
+ * Splits a total by weights so that the parts add up to it exactly. Each share is rounded down. The remainder
+ * is distributed in minor units to the shares with the largest fractions, and among equal fractions to the
+ * first. When all weights are 0, they count as equal.
  */
 export function spread(total: Amount, weights: readonly number[]): Amount[] {
   const all = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1)
@@ -22,8 +22,8 @@ export function spread(total: Amount, weights: readonly number[]): Amount[] {
 }
 
 /**
- * Splits a sum like `spread` with a maximum for each part: an excess goes to the other parts, by their
- * weights. When the maximums are too small together, each part gets its maximum.
+ * Splits a total like `spread`, with a maximum for each part. An excess is distributed to the other parts by
+ * their weights. When the maximums add up to less than the total, each part gets its maximum.
  */
 export function spreadWithin(total: Amount, weights: readonly number[], most: readonly Amount[]): Amount[] {
   const parts = weights.map(() => 0)
@@ -44,4 +44,11 @@ export function spreadWithin(total: Amount, weights: readonly number[], most: re
     }
   }
   return parts as Amount[]
+}
+
+/** Distributes `change` over the sums in proportion, for example a payment in points or the rounding of a total. */
+export function changeSums(sums: readonly Amount[], change: Amount): Amount[] {
+  if (change === 0 || sums.length === 0) return [...sums]
+  const parts = spread(Math.abs(change) as Amount, sums)
+  return sums.map((sum, i) => (sum + Math.sign(change) * (parts[i] ?? 0)) as Amount)
 }

@@ -13,22 +13,22 @@ import {
   toSteps,
 } from './decimal.ts'
 
-/** Largest value accepted on the wire: sums of many lines stay far inside the exact range of a double. */
+/** Largest value accepted on the wire. The sum of many lines stays well within the exact range of a double. */
 const LARGEST = 1e10
 const LARGEST_RATE = 1e9
 
-/** Bounds in the unit of the wire: major units, units, percent. */
+/** Bounds in units of the wire: major units, units of goods, or percent. */
 interface Bounds {
   min?: number
   max?: number
-  /** Exclusive lower bound, instead of `min`. */
+  /** Exclusive lower bound, used instead of `min`. */
   above?: number | undefined
 }
 
 /**
- * Returns the schema of a decimal number, which becomes whole steps; too many decimal places are refused. Set
- * bounds here and never with `refine`, and a default with `prefault`: so they apply to the wire, and the
- * published description has them.
+ * Returns the schema of a decimal number that is converted to whole steps. It rejects numbers with too many
+ * decimal places. Set bounds here instead of with `refine`, and defaults with `prefault`: then they apply to
+ * the wire value and appear in the published API description.
  */
 function decimalIn<Unit extends number>(places: number, description: string, largest = LARGEST) {
   return ({ min = -largest, max = largest, above }: Bounds = {}) => {
@@ -65,10 +65,10 @@ export const AmountIn = amountIn()
 export const CostIn = costIn()
 export const QuantityIn = quantityIn()
 export const PercentIn = percentIn()
-/** Exchange rate of a currency; see `ExchangeRate` for its meaning. */
+/** Exchange rate of a currency (see `ExchangeRate`). */
 export const RateIn = rateIn({ above: 0 })
 
-/** Output, already converted by the presenter. */
+/** Output schemas: the presenter has already converted the steps to major units. */
 export const AmountOut = z.number().meta({ description: 'Money in major units', examples: [12.5] })
 export const CostOut = z.number().meta({ description: 'Cost in major units, up to 4 decimal places' })
 export const QuantityOut = z.number().meta({ description: 'Quantity, up to 3 decimal places' })

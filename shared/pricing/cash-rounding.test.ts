@@ -11,7 +11,7 @@ const rule = (mode: CashRounding, step: number, appliesTo: CashRoundingScope = '
 const cash = (major: number) => ({ type: 'Cash' as const, amount: amount(major) })
 const card = (major: number) => ({ type: 'Card' as const, amount: amount(major) })
 
-describe('rounding', () => {
+describe('roundingOf', () => {
   it.each<[CashRounding, number, number, number]>([
     ['None', 1, 100.37, 0],
     ['Down', 1, 100.37, -0.37],
@@ -31,7 +31,7 @@ describe('rounding', () => {
     ['Up', 10, 0.01, 9.99],
     ['Up', 10, 0, 0],
     ['Down', 1, 9_999_999_999.99, -0.99],
-  ])('rounds %s to %d: for %d it adds %d', (mode, step, sum, put) => {
+  ])('rounds %s to %d: the rounding of %d is %d', (mode, step, sum, put) => {
     expect(amountToNumber(roundingOf(amount(sum), [cash(1e10)], rule(mode, step)))).toBe(put)
   })
 
@@ -43,7 +43,7 @@ describe('rounding', () => {
     ['card for all, and cash', [card(100.37), cash(5)], 0],
     ['card for more, and cash', [card(200), cash(5)], 0],
     ['nothing yet', [], -0.37],
-  ])('rounds with CashOnly for a sum paid with %s, only the cash remainder', (_, tenders, put) => {
+  ])('rounds a sum paid with %s, but only its part in cash, with CashOnly', (_, tenders, put) => {
     expect(amountToNumber(roundingOf(amount(100.37), tenders, rule('Down', 1)))).toBe(put)
   })
 
@@ -52,11 +52,11 @@ describe('rounding', () => {
     ['what was paid, rounded up', [cash(10)], 4.4, 5, 0.6],
     ['no more than is left of it', [cash(10)], 4.4, 3, -1.4],
     ['no more than was paid in cash, by card', [card(4)], 4.4, 4, -0.4],
-  ])('gives back %s', (_, tenders, sum, most, put) => {
+  ])('rounds a refund, limited to the remaining payment: %s', (_, tenders, sum, most, put) => {
     expect(amountToNumber(roundingOf(amount(sum), tenders, rule('Up', 1), amount(most)))).toBe(put)
   })
 
-  it('rounds the whole sum with All, in any tender', () => {
+  it('rounds the whole sum with All, for every tender', () => {
     expect(roundingOf(amount(100.37), [card(100)], rule('Down', 1, 'All'))).toBe(amount(-0.37))
     expect(roundingOf(amount(100.37), [card(50), cash(51)], rule('Up', 1, 'All'))).toBe(amount(0.63))
   })

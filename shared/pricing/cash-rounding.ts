@@ -5,7 +5,7 @@ import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 /** Rounding rule of a retail point (docs/domain.md#cash-rounding). */
 export interface CashRoundingRule {
   mode: CashRounding
-  /** Smallest coin. */
+  /** Smallest coin: sums are rounded to its multiples. */
   step: Amount
   appliesTo: CashRoundingScope
 }
@@ -13,12 +13,11 @@ export interface CashRoundingRule {
 export const NO_ROUNDING: CashRoundingRule = { mode: 'None', step: 1 as Amount, appliesTo: 'CashOnly' }
 
 /**
- * Returns the rounding of a sum of 0 or more, depending on the tenders; negative when it rounds down. With
- * CashOnly other tenders are exact, and so is a sum paid without cash: only the remainder in cash is rounded,
- * also in an exchange. Returns are rounded like sales, but to at most `most`, the remainder of the original
- * payment.
+ * Returns the rounding of a non-negative sum, which is negative when the sum is rounded down. With CashOnly,
+ * only the part paid in cash is rounded: other tenders are exact, and a sum paid without cash is not rounded.
+ * Returns are rounded like sales, but to at most `most`, the remainder of the original payment.
  *
- * `inAdvance` is paid in addition to the sum and not rounded itself: rounding takes off at most the sum.
+ * `inAdvance` is paid in addition to the sum and is not rounded: rounding takes off at most the sum.
  */
 export function roundingOf(
   sum: Amount,
@@ -33,9 +32,9 @@ export function roundingOf(
 }
 
 /**
- * Returns the rounding of a return, like `roundingOf`. The remainder in cash may be less than a coin: then it
- * is not refunded, and the return is settled without cash once the other original tenders (`left`) are used
- * up.
+ * Returns the rounding of a return, like `roundingOf`. When the remainder in cash is less than a coin and the
+ * other original tenders (`left`) are used up, the remainder is not refunded and the return is settled
+ * without cash.
  */
 export function roundingOfRefund(
   sum: Amount,
@@ -65,7 +64,7 @@ function byRule(
   return left > 0 ? rounded(left, mode, step) : (0 as Amount)
 }
 
-/** Rounds to the step; half a step is rounded up. */
+/** Returns the difference from the sum to its rounded value. Half a step is rounded up. */
 function rounded(sum: Amount, mode: CashRounding, step: Amount): Amount {
   const over = sum % step
   const isDown = mode === 'Down' || (mode === 'Nearest' && 2 * over < step)

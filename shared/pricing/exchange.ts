@@ -3,47 +3,46 @@ import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { type CashRoundingRule, NO_ROUNDING, roundingOf } from './cash-rounding.ts'
 import { type NumberedTender, refundsOf } from './refunds.ts'
 
-/** Goods returned and goods taken in an exchange, before rounding. */
+/** Sums of the returned and the purchased goods of an exchange, before rounding. */
 export interface ExchangedGoods {
   backSum: Amount
   takenSum: Amount
-  /** Remainder of the original payment for the returned goods; null: without a receipt. */
+  /** Remainder of the original payment for the returned goods; null without a receipt. */
   refundable: Amount | null
-  /** True when nothing of the receipt remains afterwards: the whole remaining payment comes back. */
+  /** True when this return takes the last goods of the receipt: the whole remaining payment is refunded. */
   isLast: boolean
-  /** Original tenders in the order of payment; null: unknown without a receipt. */
+  /** Original tenders in the order of payment; null without a receipt. */
   refunds: readonly NumberedTender[] | null
   rounding: CashRoundingRule
-  /** First tender that the retail point accepts: it counts as the original tender of goods without a receipt. */
+  /** First tender that the retail point accepts. It replaces the original tender of goods without a receipt. */
   usualType: TenderType
 }
 
 export interface SetOffRow {
   type: typeof SET_OFF
   amount: Amount
-  /** Original tender. */
   originType: TenderType
-  /** Number of the voucher that paid it. */
+  /** Number of the voucher, when the original tender is a voucher. */
   reference?: string
 }
 
 export interface ExchangeBill {
-  /** Set-off rows, the same in the return and in the sale. */
+  /** Set-off rows, equal in the return and in the sale. */
   setOff: SetOffRow[]
-  /** Part paid in points, which returns as points: they pay for nothing else. */
+  /** Part of the return that was paid in points. It is refunded as points and pays for nothing else. */
   pointsBack: Amount
-  /** Amount to pay; at least one of `toPay` and `toRefund` is 0. Cash is not rounded yet. */
+  /** Amount to pay before cash rounding. At least one of `toPay` and `toRefund` is 0. */
   toPay: Amount
   toRefund: Amount
-  /** Tenders for the remaining refund; null: any tender that the retail point accepts. */
+  /** Tenders for the remaining refund; null when any tender that the retail point accepts can be used. */
   refundsLeft: NumberedTender[] | null
-  /** Maximum of the remaining refund; null: unknown without a receipt. */
+  /** Maximum of the remaining refund; null without a receipt. */
   mostLeft: Amount | null
 }
 
 /**
  * Returns the set-off of an exchange and the remainder to pay or to refund (docs/domain.md#exchanges). The
- * till charges with it, and its page shows it.
+ * till displays this bill and charges the same amounts.
  */
 export function exchangeBill(goods: ExchangedGoods): ExchangeBill {
   const { refundable, refunds, rounding, usualType, isLast } = goods
@@ -68,15 +67,15 @@ export function exchangeBill(goods: ExchangedGoods): ExchangeBill {
 }
 
 /**
- * Returns the rounding rule for the remainder of an exchange, which only applies to cash. When whole receipts
- * are rounded, both halves already are.
+ * Returns the rounding rule for the remainder of an exchange. With All there is nothing left to round: both
+ * the return and the sale are already rounded.
  */
 export const roundingOfRest = (rule: CashRoundingRule): CashRoundingRule =>
   rule.appliesTo === 'All' ? NO_ROUNDING : rule
 
 /**
- * Returns the rounded sum of one half, before its remainder is rounded. A return does not exceed the
- * remaining payment.
+ * Returns the rounded sum of the return or of the sale when whole receipts are rounded. A return is limited
+ * to the remaining payment.
  */
 function roundedWhole(sum: Amount, rule: CashRoundingRule, most: Amount | null): Amount {
   const whole = rule.appliesTo === 'All' ? sum + roundingOf(sum, [], rule) : sum
@@ -91,7 +90,7 @@ function rowsOf(sum: Amount, money: readonly NumberedTender[], usualType: Tender
   return rest > 0 ? [...rows, { type: SET_OFF, amount: rest, originType: usualType }] : rows
 }
 
-/** Returns the tenders less the set-off, which uses them in their order. */
+/** Deducts the set-off from the tenders, in their order. */
 function lessSetOff(money: readonly NumberedTender[], setOff: readonly SetOffRow[]): NumberedTender[] {
   let rest: number = sumAmounts(setOff.map(({ amount }) => amount))
   return money.flatMap((way) => {

@@ -15,7 +15,7 @@ export function lineSum(quantity: Quantity, price: Amount, discount: Amount = 0 
 }
 
 /**
- * Returns the sum of a line with a percentage off, for documents and receipts alike: quantity × price × (1 −
+ * Returns the sum of a line with a percentage off, for documents and receipts: quantity × price × (1 −
  * percent), rounded once, half away from zero (docs/domain.md#lines). Throws `RangeError` beyond the exact
  * range.
  */
@@ -23,17 +23,14 @@ export function reducedSum(quantity: Quantity, price: Cost, off: Percent): Amoun
   return reduced(quantity, price, off, 10_000n)
 }
 
-/**
- * Returns the amount that a percentage takes off a line of a receipt, so that the line has the sum of
- * `reducedSum`.
- */
+/** Returns the amount that a percentage takes off a receipt line. The line then has the sum of `reducedSum`. */
 export function percentOff(quantity: Quantity, price: Amount, off: Percent): Amount {
   return (lineSum(quantity, price) - reduced(quantity, price, off, 100n)) as Amount
 }
 
 /**
- * Calculates a reduced sum. `steps`: steps of the price in a major unit. Quantities are thousandths,
- * percentages hundredths, sums hundredths.
+ * Calculates a reduced sum in hundredths, from a quantity in thousandths and a percentage in hundredths.
+ * `steps` is the number of price steps in one major unit.
  */
 function reduced(quantity: Quantity, price: number, off: Percent, steps: bigint): Amount {
   const full = BigInt(quantity) * BigInt(price) * BigInt(WHOLE - off)
@@ -41,8 +38,8 @@ function reduced(quantity: Quantity, price: number, off: Percent, steps: bigint)
 }
 
 /**
- * Returns the VAT of a line. `rate` null is "without VAT", 0 is "0 %". When prices include VAT the tax is a
- * part of the sum; otherwise it is added.
+ * Returns the VAT of a line. A null `rate` means "without VAT", 0 means "0 %". When prices include VAT, the
+ * tax is part of the sum; otherwise it is added.
  */
 export function lineVat(sum: Amount, rate: Percent | null, isVatIncluded: boolean): Amount {
   if (rate === null || rate === 0) return 0 as Amount

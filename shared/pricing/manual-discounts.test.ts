@@ -41,9 +41,9 @@ describe('the discount of a line', () => {
     ['nothing below it', line(2, 10, { discount: off(50), minPrice: amount(12) }), 0],
     ['nothing where it is prohibited', line(1, 10, { discount: off(50), isDiscountProhibited: true }), 0],
     ['of goods that are free', line(1, 0, { discount: off(50) }), 0],
-  ])('takes off %s', (_, one, taken) => expect(ownOf(one)).toEqual([taken]))
+  ])('takes off the discount of a line: %s', (_, one, taken) => expect(ownOf(one)).toEqual([taken]))
 
-  it('takes off at most the allowed discount', () => {
+  it('limits the discount of a line to the allowed maximum', () => {
     expect(ownOf(line(1, 10, { discount: less(5) }), percent(20))).toEqual([2])
     expect(ownOf(line(1, 10, { discount: off(5) }), percent(0))).toEqual([0])
   })
@@ -53,14 +53,14 @@ describe('the discount of a receipt', () => {
   it.each<[string, DiscountableLine[], object, number[]]>([
     ['by what the lines come to', [line(1, 30), line(1, 70)], off(10), [3, 7]],
     ['to the largest remainders', [line(1, 10), line(1, 10), line(1, 10)], less(1), [0.34, 0.33, 0.33]],
-    // 0.10 × 1/2, 1/4, 1/4: the remainders are .0, .5, .5, of equally large lines.
+    // Shares of 0.10 are 1/2, 1/4 and 1/4: the two equally large lines have equal remainders.
     [
       'of equal remainders to the first',
       [line(1, 20), line(1, 10), line(1, 10)],
       less(0.1),
       [0.05, 0.03, 0.02],
     ],
-    // 0.02 × 1/4 and 3/4: the remainders are equal, the larger line gets it.
+    // Shares of 0.02 are 1/4 and 3/4: the remainders are equal, so the larger line gets the cent.
     ['of equal remainders to the larger line', [line(1, 10), line(1, 30)], less(0.02), [0, 0.02]],
     [
       'not to what is sold without',
@@ -81,37 +81,37 @@ describe('the discount of a receipt', () => {
       [0.5, 1],
     ],
     ['of nothing', [line(1, 10, { isDiscountProhibited: true })], less(5), [0]],
-  ])('splits the discount %s', (_, lines, discount, shares) =>
+  ])('splits the discount of a receipt %s', (_, lines, discount, shares) =>
     expect(sharesOf(lines, discount)).toEqual(shares),
   )
 
-  it('takes off the greatest possible amount, from any line that allows it', () => {
+  it('moves the excess of one line to other lines for an amount, but not for a percentage', () => {
     const lines = [line(1, 100, { minPrice: amount(95) }), line(1, 100)]
     const { ofReceipt } = mostByHand(lines, terms())
     expect(ofReceipt).toBe(amount(104.99))
     expect(sharesOf(lines, { amount: ofReceipt })).toEqual([5, 99.99])
     expect(sharesOf(lines, less(60))).toEqual([5, 55])
-    // With a percentage, other lines do not take the excess of one line.
+    // With a percentage, the excess of one line is not moved to other lines.
     expect(sharesOf(lines, off(30))).toEqual([5, 30])
-    // Promotions of lines keep their discount.
+    // Promoted lines keep the discount of their promotion.
     const promoted = [line(1, 100, { promoted: amount(40) }), line(1, 100)]
     expect(mostByHand(promoted, terms()).ofReceipt).toBe(amount(159.98))
     expect(sharesOf(promoted, less(159.98))).toEqual([59.99, 99.99])
   })
 
-  it('takes off everything where a line may be 0', () => {
+  it('takes off the whole sum where zero lines are allowed', () => {
     const lines = [line(1, 10), line(4, 5)]
     const shares = manualDiscounts(lines, off(100), terms(ALL, 'Allow')).map(({ share }) => share)
     expect(major(shares)).toEqual([10, 20])
     expect(sharesOf(lines, off(100))).toEqual([9.99, 19.96])
   })
 
-  it('adds nothing to a line that already has the maximum discount', () => {
+  it('gives no share of a receipt discount to a line that already has the maximum discount', () => {
     const lines = [line(1, 10, { discount: off(20) }), line(1, 10)]
     expect(sharesOf(lines, off(10), percent(20))).toEqual([0, 1])
   })
 
-  it('distributes the discount to the last step without exceeding a limit', () => {
+  it('distributes the exact amount without exceeding the limit of any line', () => {
     for (let seed = 1; seed < 400; seed += 1) {
       const of = (n: number) => ((seed * 7919 + n * 104_729) % 9973) + 1
       const lines = Array.from({ length: 1 + (seed % 7) }, (_, n) =>
@@ -130,7 +130,7 @@ describe('the discount of a receipt', () => {
   })
 })
 
-it('bases an amount on the lines that allow a discount, before their own discounts', () => {
+it('excludes lines without discounts from the discountable sum and ignores manual discounts', () => {
   const lines = [
     line(2, 10, { discount: off(50) }),
     line(1, 0.5),

@@ -11,7 +11,7 @@ import { must } from '#shared/std/must.ts'
 import { lineSum, percentOff } from './line.ts'
 import { lowestSum } from './lowest-sum.ts'
 
-/** Discount by a cashier: a percentage or an amount. */
+/** Discount given by a cashier: a percentage or an amount. */
 export type ManualDiscount = { percent: Percent } | { amount: Amount }
 
 export interface DiscountableLine {
@@ -19,20 +19,20 @@ export interface DiscountableLine {
   price: Amount
   minPrice: Amount | null
   isDiscountProhibited: boolean
-  /** Own discount of the line. */
+  /** Manual discount of the line itself. */
   discount: ManualDiscount | null
-  /** Amount already taken off by promotions of lines; omitted: 0. */
+  /** Amount taken off by promotions of lines; 0 when omitted. */
   promoted?: Amount
 }
 
-/** Limits of a retail point. */
+/** Discount limits of a retail point. */
 export interface DiscountTerms {
-  /** Maximum discount on a line. */
+  /** Maximum discount on a line, in percent. */
   maxDiscountPercent: Percent
   zeroLines: ZeroLines
 }
 
-/** Discount of a line: its own, and its share of that of the receipt. */
+/** Discount of a line: its own discount, and its share of the receipt discount. */
 export interface LineDiscount {
   own: Amount
   share: Amount
@@ -42,30 +42,30 @@ const ZERO = 0 as Amount
 
 export const wholeDiscount = ({ own, share }: LineDiscount): Amount => (own + share) as Amount
 
-/** Returns the maximum discount on a sum for a maximum percentage. */
 export function discountLimit(sum: Amount, maxPercent: Percent): Amount {
   return multiplyDivide(sum, maxPercent, 100_00) as Amount
 }
 
 /**
- * True when a line has more than the allowed discount. One step of excess is tolerated, since splitting the
- * discount of a receipt may cause it.
+ * True when the discount of a line exceeds its limit by more than 0.01. Splitting the discount of a receipt
+ * can cause an excess of 0.01.
  */
 export function isOverLimit(full: Amount, discount: Amount, maxPercent: Percent): boolean {
   return discount > discountLimit(full, maxPercent) + 1
 }
 
-/** Returns the sum of the lines that allow a discount, before discounts. */
+/** Returns the sum, before discounts, of the lines that allow a discount. */
 export function discountableSum(lines: readonly DiscountableLine[]): Amount {
   return sumAmounts(lines.filter((line) => !line.isDiscountProhibited).map(fullSum))
 }
 
 /**
- * Returns the discount of each line, from its own and from that of the whole receipt
- * (docs/domain.md#manual-discounts). The latter is split by the sums of lines less their own discounts, to
- * the largest fractions, of equal ones to the larger line, then to the first. No line goes below its minimum
- * price or over the limit. With an amount the other lines take the excess of one line, so that the greatest
- * possible amount is taken off; with a percentage they do not. Throws `RangeError` beyond the exact range.
+ * Returns the discount of each line, made up of its own discount and its share of the receipt discount
+ * (docs/domain.md#manual-discounts). The receipt discount is split in proportion to the line sums after their
+ * own discounts. Remaining steps are given to the largest fractions, among equal fractions to the larger
+ * line, then to the first. No line falls below its minimum price or exceeds the limit. When a line cannot
+ * take its share of an amount, other lines take the excess; with a percentage they do not. Throws
+ * `RangeError` beyond the exact range.
  */
 export function manualDiscounts(
   lines: readonly DiscountableLine[],
@@ -77,13 +77,16 @@ export function manualDiscounts(
   return places.map(({ own }, index) => ({ own, share: shares[index] ?? ZERO }))
 }
 
-/** Returns the maximum manual discount of a line that keeps its minimum sum. */
+/** Returns the maximum manual discount that keeps the minimum sum of the line. */
 function discountRoom(line: DiscountableLine, zeroLines: ZeroLines): Amount {
   if (line.isDiscountProhibited) return ZERO
   return Math.max(0, fullSum(line) - lowestSum(line, zeroLines) - (line.promoted ?? 0)) as Amount
 }
 
-/** Returns the maximum own discount of each line, and the maximum of the receipt in addition to the own discounts. */
+/**
+ * Returns the maximum discount of each line itself, and the maximum receipt discount in addition to the
+ * discounts of lines.
+ */
 export function mostByHand(
   lines: readonly DiscountableLine[],
   terms: DiscountTerms,
@@ -103,9 +106,9 @@ export function mostByHand(
 
 interface Place {
   own: Amount
-  /** Sum of the line less its own discount. */
+  /** Sum of the line after its own discount. */
   net: Amount
-  /** Maximum share of the discount of the receipt. */
+  /** Maximum share of the receipt discount. */
   room: Amount
 }
 
@@ -127,8 +130,8 @@ function placeOf(
 }
 
 /**
- * Returns the own discount. For a percentage the percentage itself is limited, so that the maximum gives the
- * same sum as in a document.
+ * Returns the discount of the line itself. A percentage is limited before it is applied, so that the sum
+ * matches a document with the maximum percentage.
  */
 function ownOf({ quantity, price }: DiscountableLine, discount: ManualDiscount, maxPercent: Percent): number {
   if ('percent' in discount)
@@ -150,7 +153,6 @@ function split(discount: ManualDiscount, places: readonly Place[]): Amount[] {
   return shares
 }
 
-/** Returns the amount of a discount, limited to the sum. */
 function amountOf(discount: ManualDiscount, of: Amount): Amount {
   if ('percent' in discount) return discountLimit(of, discount.percent)
   return Math.min(discount.amount, of) as Amount

@@ -1,11 +1,11 @@
 /**
- * Version of the arithmetic of receipts, named in each sale by its till (docs/domain.md#pricing-versions).
- * The hub checks each sale by its version, so till and hub may differ. 1: the discount of a set is on its
- * gifts, and a returned line has the VAT of its sum. 2: the discount of a set is spread over its units, a
- * returned line has its share of the paid VAT, the last return of a receipt gives the remainder, and a line
- * may be 0 where the retail point allows it.
+ * Version of the receipt arithmetic, recorded by the till in each sale (docs/domain.md#pricing-versions). The
+ * hub checks each sale with the recorded version, so that till and hub can differ. Version 1: the discount of
+ * a set is on its gifts, and the VAT of a returned line is calculated from its sum. Version 2: the discount
+ * of a set is spread over its units, a returned line has its share of the paid VAT, the last return of a
+ * receipt refunds the remainder, and a line can be 0 where the retail point allows it.
  */
 export const PRICING = 2
 
-/** True when the hub knows the arithmetic; it cannot check that of a newer till. */
+/** True when the hub can check sales with this arithmetic. A newer till can use a later version. */
 export const isKnownPricing = (version: number): boolean => version <= PRICING

@@ -10,7 +10,7 @@ const receipt = (change: number, ...paid: [TenderType, number][]) => ({
   changeSum: amount(change),
 })
 
-it('limits refunds to the payment in each tender, less change and earlier refunds', () => {
+it('limits the refund of each tender to its payment, less change and earlier refunds', () => {
   const sale = receipt(20, ['Card', 30], ['Cash', 50], ['Card', 10])
   expect(leftToRefund(sale, [])).toEqual(tenders(['Card', 40], ['Cash', 30]))
   expect(leftToRefund(sale, [receipt(0, ['Card', 15]), receipt(0, ['Card', 25], ['Cash', 1])])).toEqual(
@@ -20,7 +20,7 @@ it('limits refunds to the payment in each tender, less change and earlier refund
   expect(leftToRefund(receipt(50, ['Cash', 50]), [])).toEqual([])
 })
 
-it('starts a refund with the original tenders, in their order', () => {
+it('proposes refunds to the original tenders, in the order of payment', () => {
   const left = tenders(['Card', 40], ['Cash', 30])
   expect(refundsOf(amount(10), left)).toEqual(tenders(['Card', 10]))
   expect(refundsOf(amount(40), left)).toEqual(tenders(['Card', 40]))
@@ -28,7 +28,7 @@ it('starts a refund with the original tenders, in their order', () => {
   expect(refundsOf(amount(0), left)).toEqual([])
 })
 
-it('counts rows of one tender together', () => {
+it('adds up several refund rows of one tender before it compares them with the limit', () => {
   const left = tenders(['Card', 40])
   expect(excessOf(tenders(['Card', 15], ['Card', 25]), left)).toEqual([])
   expect(excessOf(tenders(['Card', 15], ['Card', 25.01], ['Cash', 1]), left)).toEqual([
@@ -37,7 +37,7 @@ it('counts rows of one tender together', () => {
   ])
 })
 
-it('treats each voucher as its own tender and refunds to it', () => {
+it('treats each voucher as a separate tender and refunds to the same voucher', () => {
   const voucher = (reference: string | null, value: number) => ({
     type: 'GiftCard' as const,
     amount: amount(value),
@@ -54,7 +54,7 @@ it('treats each voucher as its own tender and refunds to it', () => {
     { index: 0, available: amount(35) },
     { index: 1, available: 0 },
   ])
-  // Refunds or payments at another till have no voucher number here.
+  // Refunds or payments made at another till have no voucher number here.
   expect(leftToRefund(sale, [paid(voucher(null, 40))])).toEqual([voucher('v2', 15)])
   expect(excessOf([voucher('v1', 50), voucher(null, 6)], [voucher(null, 55)])).toMatchObject([
     { index: 1, available: amount(5) },

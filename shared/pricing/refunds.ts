@@ -4,38 +4,38 @@ import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.t
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
-/** Receipt with its payments only. */
+/** Payments of a receipt. */
 export interface PaidReceipt {
   payments: readonly NumberedTender[]
   changeSum: Amount
 }
 
-/** Payment with the number of its voucher. */
+/** Payment, with its voucher number if any. */
 export interface NumberedTender extends Tender {
   reference?: string | null | undefined
-  /** For a set-off: the original tender. */
+  /** Original tender of a set-off. */
   originType?: TenderType | null | undefined
 }
 
-/** Amount in one tender as stored, with any type name. */
+/** Stored amount of one tender, whose type can be any string. */
 export interface Refund {
   type: string
   amount: Amount
-  /** Number of a voucher, which is its own tender. An unknown number matches any voucher. */
+  /** Voucher number. Each voucher is a separate tender. A missing number matches any voucher. */
   reference?: string | null | undefined
   originType?: string | null | undefined
 }
 
 /**
- * Returns the possible refunds of a receipt by tender: the payment less change and earlier refunds
- * (docs/domain.md#refunds). Each voucher is its own tender. In the order of payment; only tenders with a
- * remainder.
+ * Returns the amount that each tender of a receipt can still refund: the payment less change and earlier
+ * refunds (docs/domain.md#refunds). Each voucher is a separate tender. Tenders are in the order of payment,
+ * without those that are used up.
  */
 export function leftToRefund(sale: PaidReceipt, returns: readonly PaidReceipt[]): NumberedTender[] {
   return leftAfter(waysOf(sale), returns.flatMap(waysOf)).filter(({ amount }) => amount > 0)
 }
 
-/** Returns the remainder of each tender after refunds, in their order; none is below 0. */
+/** Returns the remainder of each tender after refunds, in the order of `paid`. No remainder is below 0. */
 export function leftAfter<Way extends Refund>(paid: readonly Way[], refunds: readonly Refund[]): Way[] {
   const ways = paid.map((way) => ({ ...way }))
   for (const refund of refunds) takeFrom(ways, refund)
@@ -43,8 +43,8 @@ export function leftAfter<Way extends Refund>(paid: readonly Way[], refunds: rea
 }
 
 /**
- * Returns the payments by tender, change deducted from cash, in the order of payment. A set-off counts as its
- * original tender.
+ * Returns the payments by tender in the order of payment, with change deducted from cash. A set-off counts as
+ * its original tender.
  */
 export function waysOf({ payments, changeSum }: PaidReceipt): NumberedTender[] {
   const rows = Map.groupBy(payments.map(asPaid), (payment) => `${payment.type} ${voucherOf(payment) ?? ''}`)
@@ -56,10 +56,9 @@ export function waysOf({ payments, changeSum }: PaidReceipt): NumberedTender[] {
   })
 }
 
-/** A set-off counts as its original tender. */
 const asPaid = <Row extends Refund>(row: Row): Row => ({ ...row, type: originOf(row) })
 
-/** Returns the key of the voucher; null: it is no voucher, or its number is not known. */
+/** Returns the key of the voucher, or null for other tenders and for unknown numbers. */
 const voucherOf = ({ type, reference }: Refund): string | null =>
   needsReference(type) && reference ? voucherKeyOf(reference) : null
 
@@ -69,7 +68,7 @@ function isWayOf(way: Refund, refund: Refund): boolean {
   return paid === null || requested === null || paid === requested
 }
 
-/** Deducts a refund from the tenders that it may come from, in their order; returns their total before. */
+/** Deducts a refund from the matching tenders, in their order. Returns the total available before. */
 function takeFrom(ways: readonly Refund[], refund: Refund): Amount {
   const own = ways.filter((way) => isWayOf(way, refund))
   const available = sumAmounts(own.map(({ amount }) => Math.max(0, amount) as Amount))
@@ -82,7 +81,7 @@ function takeFrom(ways: readonly Refund[], refund: Refund): Amount {
   return available
 }
 
-/** Returns the default refund of `sum`: in the order of payment, each tender up to its remainder. */
+/** Returns the default refund of `sum`: each tender in the order of payment, up to its remainder. */
 export function refundsOf<Way extends Refund>(sum: Amount, left: readonly Way[]): Way[] {
   let rest: number = sum
   return left.flatMap((way) => {
@@ -93,14 +92,14 @@ export function refundsOf<Way extends Refund>(sum: Amount, left: readonly Way[])
 }
 
 export interface Excess {
-  /** Index of the row among the refunds. */
+  /** Index of the row in the refunds. */
   index: number
   type: string
   requested: Amount
   available: Amount
 }
 
-/** Returns the rows that refund more than remains of their tender; rows of one tender count together. */
+/** Returns the rows that refund more than the remainder of their tender. Rows of one tender are added up. */
 export function excessOf(refunds: readonly Refund[], left: readonly Refund[]): Excess[] {
   const ways = left.map((way) => ({ ...way }))
   return refunds.flatMap((refund, index) => {
@@ -110,7 +109,7 @@ export function excessOf(refunds: readonly Refund[], left: readonly Refund[]): E
   })
 }
 
-/** Returns the problem that names the payments of a request with an excessive refund. */
+/** Returns the `refund_exceeded` problem with one error for each excessive payment of the request. */
 export function refundExceeded(excess: readonly Excess[]): Problem {
   const errors = excess.map(({ index, type, ...figures }) => {
     const [requested, available] = [amountToNumber(figures.requested), amountToNumber(figures.available)]

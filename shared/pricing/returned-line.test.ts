@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { amount, type Quantity, quantity } from '#shared/money/decimal.ts'
 import { returnedLine } from './returned-line.ts'
 
-/** Returns net, VAT and discount of successive returns of the given quantities. */
+/** Returns `[net, VAT, discount]` for successive returns of the given quantities. */
 function returned(sold: { units: number; price: number; net: number; vat?: number }, parts: number[]) {
   let before = quantity(0)
   return parts.map((units) => {
@@ -14,17 +14,17 @@ function returned(sold: { units: number; price: number; net: number; vat?: numbe
   })
 }
 
-describe('a returned part of a line', () => {
+describe('returnedLine', () => {
   it.each([
     ['all at once', { units: 3, price: 10, net: 29.9 }, [3], [0.1]],
     ['one by one', { units: 3, price: 10, net: 29.9 }, [1, 1, 1], [0.03, 0.04, 0.03]],
     ['in odd parts', { units: 1.5, price: 3.33, net: 4 }, [0.7, 0.8], [0.46, 0.53]],
     ['of what cost nothing', { units: 2, price: 5, net: 0 }, [1, 1], [5, 5]],
-  ])('gets its share of the discount, %s', (_, sold, parts, discounts) =>
+  ])('gives a returned part its share of the discount, %s', (_, sold, parts, discounts) =>
     expect(returned(sold, parts).map(([, , discount]) => discount)).toEqual(discounts),
   )
 
-  it('gets its share of the paid VAT: three of 100.00 with 16.67', () => {
+  it('gives each returned part its share of the paid VAT', () => {
     expect(returned({ units: 3, price: 33.34, net: 100, vat: 16.67 }, [1, 1, 1])).toEqual([
       [33.33, 5.56, 0.01],
       [33.34, 5.55, 0],
@@ -32,8 +32,8 @@ describe('a returned part of a line', () => {
     ])
   })
 
-  it('adds up also when rounding makes the parts more expensive than the whole', () => {
-    // 0.5 at 0.33 is 0.17 alone, but only 0.50 was paid for three of them.
+  it('adds up to the paid sum when the separately rounded parts would exceed it', () => {
+    // 0.5 at 0.33 alone is rounded to 0.17, but the whole 1.5 cost only 0.50.
     const parts = returned({ units: 1.5, price: 0.33, net: 0.5 }, [0.5, 0.5, 0.5])
     expect(parts.map(([net]) => net)).toEqual([0.17, 0.16, 0.17])
   })

@@ -1,27 +1,25 @@
 import { type Amount, multiplyDivide, type Quantity } from '#shared/money/decimal.ts'
 import { lineSum } from './line.ts'
 
-/** Sold line. */
 export interface SoldLine {
   quantity: Quantity
-  /** Sum after the discount, before any added VAT. */
+  /** Sum after the discount, before VAT is added. */
   net: Amount
-  /** VAT, included in the sum or added. */
+  /** VAT, either included in the sum or added to it. */
   vatSum: Amount
 }
 
-/** Returned part of a line. */
 export interface ReturnedPart {
-  /** Quantity of the line that was already returned. */
+  /** Quantity returned earlier. */
   before: Quantity
   quantity: Quantity
   price: Amount
 }
 
 /**
- * Returns the amounts of a returned part: its share of each amount paid for the line, so that all returns of
- * a line add up to it exactly (docs/domain.md#returns). The discount is the difference to quantity × price,
- * or 0.
+ * Returns the amounts of a returned part. Each is a share of the amount paid for the line, so that all
+ * returns of a line add up exactly to it (docs/domain.md#returns). The discount is the difference from
+ * quantity × price, at least 0.
  */
 export function returnedLine(
   sold: SoldLine,

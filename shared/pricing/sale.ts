@@ -1,6 +1,9 @@
+import { type Amount, amount, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { isCash } from '#shared/domain/tenders.ts'
-import { type Amount, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum, lineVat } from './line.ts'
+
+/** Largest sum that an upload can carry (shared/money/wire.ts). */
+export const LARGEST_SUM: Amount = amount(1e10)
 
 export interface PricedLine {
   quantity: Quantity
@@ -11,13 +14,13 @@ export interface PricedLine {
 
 export interface SaleTotals {
   lines: { sum: Amount; vatSum: Amount }[]
-  /** Sum that the customer owes, including VAT added to prices that exclude it. */
+  /** Amount that the customer owes, including VAT added to prices without VAT. */
   sum: Amount
   vatSum: Amount
   discountSum: Amount
 }
 
-/** Returns the totals of a sale: the till charges with this function and the hub checks the charge with it. */
+/** Returns the totals of a sale. The till charges them, and the hub checks the charge with the same function. */
 export function saleTotals(lines: readonly PricedLine[], isVatIncluded: boolean): SaleTotals {
   const priced = lines.map((line) => {
     const net = lineSum(line.quantity, line.price, line.discountAmount)
@@ -38,8 +41,8 @@ export type Settlement =
   | { ok: false; reason: 'over_sum'; over: Amount }
 
 /**
- * Settles tenders against the sum. Change is given for cash only, so other tenders may not exceed the sum
- * (docs/domain.md#receipts: change ≤ cash paid).
+ * Compares the tenders with the sum and calculates the change. Only cash gives change, so other tenders
+ * cannot exceed the sum (docs/domain.md#receipts: change ≤ cash paid).
  */
 export function settle(sum: Amount, tenders: readonly { type: string; amount: Amount }[]): Settlement {
   const paid = sumAmounts(tenders.map((tender) => tender.amount))

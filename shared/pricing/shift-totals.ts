@@ -2,10 +2,10 @@ import { TENDER_TYPES, type TenderType } from '#shared/domain/tenders.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import type { ShiftTotals } from '#shared/sync/shift.ts'
 
-/** Components of a shift, in whole steps. */
+/** Amounts and counts of a shift, with amounts in whole steps. */
 export interface ShiftFacts {
   openingCash: Amount
-  /** Payments by tender; change is deducted from cash. */
+  /** Payments by tender, with change deducted from cash. */
   sales: ReadonlyMap<TenderType, Amount>
   returns: ReadonlyMap<TenderType, Amount>
   cashIn: Amount
@@ -14,11 +14,11 @@ export interface ShiftFacts {
   returnsCount: number
 }
 
-/** Tenders other than cash and cards, which share one sum and a list. */
+/** Tenders other than cash and cards. The totals give their sum and a list of them. */
 const OTHERS = TENDER_TYPES.filter((type) => type !== 'Cash' && type !== 'Card')
 
 /**
- * Returns the totals of a shift in major units: the till closes the shift with them, and the hub checks them
+ * Returns the totals of a shift in major units. The till closes the shift with them, and the hub checks them
  * (docs/domain.md#shifts).
  */
 export function shiftTotals({ sales, returns, ...shift }: ShiftFacts): ShiftTotals {

@@ -8,14 +8,14 @@ import {
 
 export interface VatOfRate {
   rate: Percent
-  /** Sum of the lines with this rate, without the tax. */
+  /** Sum of the lines with this rate, excluding VAT. */
   base: Amount
   vat: Amount
 }
 
 /**
- * Returns the VAT by rate, the highest first. Sums of lines include VAT; lines without VAT (`vatRate` null)
- * are left out. docs/domain.md#lines
+ * Returns the VAT by rate, with the highest rate first (docs/domain.md#lines). Line sums include VAT. Lines
+ * without VAT (`vatRate` null) are left out.
  */
 export function vatBreakdown(
   lines: readonly { vatRate: Percent | null; sum: Amount; vatSum: Amount }[],
@@ -31,7 +31,7 @@ export function vatBreakdown(
     .sort((a, b) => b.rate - a.rate)
 }
 
-/** Returns the breakdown for the wire, in major units. */
+/** Returns the VAT breakdown in major units for the wire. */
 export function presentVatBreakdown(lines: Parameters<typeof vatBreakdown>[0]) {
   return vatBreakdown(lines).map(({ rate, base, vat }) => ({
     rate: percentToNumber(rate),

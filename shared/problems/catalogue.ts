@@ -1,6 +1,6 @@
 /**
- * Catalogue of all problems in responses: code, HTTP status and title. The code is stable and for programs;
- * the title is for users (RFC 9457).
+ * Catalog of all problems in responses: code, HTTP status and title (RFC 9457). The code is stable and meant
+ * for programs. The title is meant for users.
  */
 export const PROBLEMS = {
   invalid_request: { status: 400, title: 'The request is not valid' },

@@ -9,7 +9,7 @@ const issuesOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).
 describe('invalidRequest', () => {
   const Input = z.strictObject({ name: z.string() })
 
-  it('names each error once', () => {
+  it('lists each validation error once', () => {
     const problem = invalidRequest(issuesOf(Input, { name: 7, 'a/b': 1, c: 2 }))
     expect(problem.toJSON()).toMatchObject({
       detail: expect.stringMatching(/^name: Invalid input.*; a\/b: is not known here; c: is not known here$/),
@@ -25,7 +25,7 @@ describe('invalidRequest', () => {
   it.each([
     ['4,000 unknown members', 4000],
     ['50,000 unknown members', 50_000],
-  ])('stays small for %s', (_, count) => {
+  ])('limits the size of a problem with %s', (_, count) => {
     const keys = Object.fromEntries(Array.from({ length: count }, (_, i) => [`key${i}`, i]))
     const problem = invalidRequest(issuesOf(Input, { name: 'x', ...keys }))
     expect(sizeOf(problem)).toBeLessThan(8192)
@@ -34,13 +34,13 @@ describe('invalidRequest', () => {
     expect(detail).toMatch(new RegExp(`and ${count - 20} more$`))
   })
 
-  it('stays small for 100,000 wrong items', () => {
+  it('limits the size of a problem with 100,000 wrong items', () => {
     const problem = invalidRequest(issuesOf(z.array(z.string()), Array(100_000).fill(0)))
     expect(sizeOf(problem)).toBeLessThan(8192)
     expect(problem.toJSON().errorsTotal).toBe(100_000)
   })
 
-  it('cuts long names', () => {
+  it('truncates long field names without splitting a surrogate pair', () => {
     const problem = invalidRequest(issuesOf(Input, { name: 'x', ['é\u{1F4A9}'.repeat(300_000)]: 1 }))
     expect(sizeOf(problem)).toBeLessThan(8192)
     expect(JSON.stringify(problem).isWellFormed()).toBe(true)
@@ -48,7 +48,7 @@ describe('invalidRequest', () => {
 })
 
 describe('a large problem', () => {
-  it('stays small whatever it is made of', () => {
+  it('limits the response size when details, errors and extensions are all too long', () => {
     const long = 'x'.repeat(100_000)
     const errors = Array.from({ length: 1000 }, (_, i) => ({
       pointer: `#/${i}${long}`,
@@ -67,7 +67,7 @@ describe('a large problem', () => {
     expect(answer.errors?.[0]?.pointer).toMatch(/^#\/0x+…$/)
   })
 
-  it('counts errors that it does not name', () => {
+  it('reports the total number of errors when it lists only the first ones', () => {
     const faults = Array.from({ length: 21 }, (_, index) => ({ path: ['lines', index], detail: 'is wrong' }))
     expect(faultyFields('nul_byte', faults).toJSON()).toMatchObject({ errorsTotal: 21, code: 'nul_byte' })
     expect(faultyFields('nul_byte', faults.slice(1)).toJSON()).not.toHaveProperty('errorsTotal')
@@ -75,7 +75,7 @@ describe('a large problem', () => {
 })
 
 describe('a problem response', () => {
-  it('includes the members of every problem', () => {
+  it('includes type, code, status and title, and uses the detail as the message', () => {
     expect(new Problem('forbidden').toJSON()).toEqual({
       type: 'https://counterfoil.dev/problems/forbidden',
       code: 'forbidden',
@@ -93,7 +93,7 @@ describe('a problem response', () => {
     expect(new Problem('forbidden').message).toBe('You do not have permission to do this')
   })
 
-  it('keeps texts of the maximum length, and cuts longer ones', () => {
+  it('keeps texts of the maximum length and truncates longer ones', () => {
     const problemWith = (detail: string, text: string) =>
       new Problem('invalid_request', { detail, errors: [{ pointer: '#', detail: text, line: 7 }] }).toJSON()
     expect(problemWith('x'.repeat(1000), 'y'.repeat(300))).toMatchObject({
@@ -106,16 +106,16 @@ describe('a problem response', () => {
     })
   })
 
-  it('keeps what fits when something does not', () => {
+  it('keeps smaller extensions when a large one exceeds the size limit', () => {
     const fits = 'x'.repeat(256 * 1024 - 2)
     expect(new Problem('forbidden', { extensions: { a: `${fits}x` } }).toJSON()).not.toHaveProperty('a')
-    // Each takes its space as JSON, with the name: the remainder is for the smaller ones.
+    // Each extension counts with its name, as JSON. The remaining space is for smaller ones.
     const half = 'x'.repeat(150 * 1024)
     const answer = new Problem('forbidden', { extensions: { a: half, b: half, c: 'small' } }).toJSON()
     expect(Object.keys(answer)).toEqual(['type', 'title', 'status', 'code', 'a', 'c'])
   })
 
-  it('states the number of errors beyond those it names', () => {
+  it('reports the total number of errors only when it exceeds the number of listed errors', () => {
     const errors = [{ pointer: '#/a', detail: 'wrong' }]
     expect(new Problem('invalid_request', { errors, errorsTotal: 5 }).toJSON().errorsTotal).toBe(5)
     expect(new Problem('invalid_request', { errors, errorsTotal: 1 }).toJSON()).not.toHaveProperty(
@@ -126,7 +126,7 @@ describe('a problem response', () => {
 })
 
 describe('an input error', () => {
-  it('calls an error of the whole body "body" and points to the root', () => {
+  it('reports an error of the whole body as "body" with a pointer to the root', () => {
     const problem = faultyFields('invalid_request', [{ path: [], detail: 'must be an object' }])
     expect(problem.toJSON()).toMatchObject({
       detail: 'body: must be an object',
@@ -134,7 +134,7 @@ describe('an input error', () => {
     })
   })
 
-  it('uses its own pointer prefix for a query', () => {
+  it('uses a separate pointer prefix for query parameters', () => {
     expect(
       faultyFields('invalid_request', [{ path: ['page'], detail: 'is wrong' }], '?').toJSON(),
     ).toMatchObject({ detail: 'page: is wrong', errors: [{ pointer: '?/page' }] })
@@ -143,7 +143,7 @@ describe('an input error', () => {
     ])
   })
 
-  it('names a deep place by its path, with an escaped pointer (RFC 6901)', () => {
+  it('names a nested field by its path, with an escaped pointer (RFC 6901)', () => {
     const Deep = z.object({ lines: z.array(z.strictObject({ a: z.int() })) })
     const problem = invalidRequest(issuesOf(Deep, { lines: [{ a: 1 }, { a: 2, '~x/y~': 3 }] }))
     expect(problem.toJSON()).toMatchObject({
@@ -152,7 +152,7 @@ describe('an input error', () => {
     })
   })
 
-  it('names the single field', () => {
+  it('names the field of a problem about one field', () => {
     expect(invalidField(['lines', 2, 'quantity'], 'must be above 0').toJSON()).toMatchObject({
       code: 'invalid_request',
       detail: 'lines.2.quantity: must be above 0',
@@ -161,14 +161,14 @@ describe('an input error', () => {
     expect(invalidField(['price'], 'is low', 'price_too_small').code).toBe('price_too_small')
   })
 
-  it('cuts a long path', () => {
+  it('truncates a long path in the detail', () => {
     const [path] = [['x'.repeat(101)]]
     expect(faultyFields('invalid_request', [{ path, detail: 'is wrong' }]).toJSON().detail).toBe(
       `${'x'.repeat(100)}…: is wrong`,
     )
   })
 
-  it('lists at most twenty errors and the number of the others', () => {
+  it('lists at most twenty errors and counts the others', () => {
     const faults = Array.from({ length: 22 }, (_, index) => ({ path: [index], detail: 'bad' }))
     const { detail, errors } = faultyFields('invalid_request', faults).toJSON()
     expect([detail?.endsWith('; 19: bad; and 2 more'), errors?.length]).toEqual([true, 20])
@@ -176,8 +176,8 @@ describe('an input error', () => {
   })
 })
 
-describe('the catalogue', () => {
-  it('gives each code an error status and its own title', () => {
+describe('the problem catalog', () => {
+  it('gives each problem an error status, a valid code and a unique title', () => {
     const all = Object.values(PROBLEMS)
     expect(all.every(({ status }) => status >= 400 && status < 600)).toBe(true)
     expect(all.every(({ title }) => /^[A-Z].{5,}[^.]$/.test(title))).toBe(true)

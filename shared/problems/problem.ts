@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count, integer } from '#shared/domain/fields.ts'
 import { PROBLEMS, type ProblemCode } from './catalogue.ts'
 
-/** Error in the input with its place: an RFC 6901 pointer as a URI fragment, or a query or path parameter. */
+/** Input error with its location: an RFC 6901 pointer as a URI fragment, or a query or path parameter. */
 export interface FieldError {
   pointer: string
   detail: string
@@ -12,14 +12,14 @@ export interface FieldError {
 export interface ProblemOptions {
   detail?: string
   errors?: FieldError[]
-  /** Number of all errors, when `errors` names only the first of them. */
+  /** Total number of errors, when `errors` lists only the first of them. */
   errorsTotal?: number
   /** Extension members of the response, such as the records that block a deletion. */
   extensions?: Record<string, unknown>
   headers?: Record<string, string>
 }
 
-/** Expected refusal: thrown by commands, converted to application/problem+json by the app (RFC 9457). */
+/** Expected failure thrown by commands. The app converts it to an application/problem+json response (RFC 9457). */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly options: ProblemOptions
@@ -35,7 +35,10 @@ export class Problem extends Error {
     return PROBLEMS[this.code].status
   }
 
-  /** Returns the response body. Its size is limited: texts are cut, and errors that do not fit are only counted. */
+  /**
+   * Returns the response body. Its size is limited: long texts are truncated, and errors that do not fit are
+   * only counted.
+   */
   toJSON(): ProblemBody {
     const { detail, errors = [], extensions = {} } = this.options
     let room = MAX_PROBLEM_CHARS
@@ -61,7 +64,7 @@ export class Problem extends Error {
   }
 }
 
-/** Maximum size of errors and extensions of a response, as JSON. */
+/** Maximum size of the errors and extensions of a response, in characters of JSON. */
 const MAX_PROBLEM_CHARS = 256 * 1024
 const MAX_DETAIL_CHARS = 1000
 const MAX_ERROR_TEXT_CHARS = 300
@@ -94,12 +97,12 @@ export const ProblemBody = z
   .meta({ id: 'Problem' })
 export type ProblemBody = z.infer<typeof ProblemBody>
 
-/** Returns the problem for input that its schema refuses. */
+/** Returns the problem for input that fails its schema. */
 export function invalidRequest(issues: readonly z.core.$ZodIssue[], pointerPrefix = '#'): Problem {
   return faultyFields('invalid_request', faultsOf(issues), pointerPrefix)
 }
 
-/** Maximum number of named errors of one input; the others are counted. */
+/** Maximum number of listed errors of one input. Further errors are only counted. */
 const MAX_FAULTS_NAMED = 20
 
 export interface Fault {
@@ -107,10 +110,7 @@ export interface Fault {
   detail: string
 }
 
-/**
- * Returns a problem about many places of the input: one entry for each of the first 20 errors, and the count
- * of all.
- */
+/** Returns a problem with several input errors. Lists the first 20 errors and counts all of them. */
 export function faultyFields(code: ProblemCode, faults: Iterable<Fault>, pointerPrefix = '#'): Problem {
   const named: Fault[] = []
   let errorsTotal = 0
@@ -130,12 +130,12 @@ export function faultyFields(code: ProblemCode, faults: Iterable<Fault>, pointer
 function* faultsOf(issues: readonly z.core.$ZodIssue[]): Generator<Fault> {
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') yield { path: issue.path, detail: issue.message }
-    // Each unknown member is named itself, not the object that contains them.
+    // Each unknown member gets its own error, instead of one for the object that contains them.
     else for (const key of issue.keys) yield { path: [...issue.path, key], detail: 'is not known here' }
   }
 }
 
-/** Returns a problem about one field. `path` leads to it in the body, such as `['lines', 2, 'quantity']`. */
+/** Returns a problem about one field. `path` is its path in the body, such as `['lines', 2, 'quantity']`. */
 export function invalidField(
   path: readonly PropertyKey[],
   detail: string,

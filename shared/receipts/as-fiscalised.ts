@@ -1,14 +1,15 @@
 import { type Amount, amount, amountToNumber, percent, sumAmounts } from '#shared/money/decimal.ts'
-import { changeSums } from '#shared/pricing/change-sums.ts'
+import { changeSums } from '#shared/money/spread.ts'
 import { lineVat } from '#shared/pricing/line.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import { must } from '#shared/std/must.ts'
 import type { PrintableReceipt } from './printable-receipt.ts'
 
 /**
- * Returns a receipt with the sums and the VAT of its fiscal receipt (hub/integrations/fiscal/receipt-of-sale.ts): points
- * are a discount of the lines instead of a payment, and the rounding of the total is in the lines. Unchanged
- * until the fiscal receipt is made.
+ * Returns a receipt with the sums and the VAT of its fiscal receipt
+ * (hub/integrations/fiscal/receipt-of-sale.ts). Points become a discount of the lines instead of a payment,
+ * and the rounding of the total is included in the lines. Returns the receipt unchanged until its fiscal
+ * receipt is registered.
  */
 export function asFiscalised<Receipt extends PrintableReceipt>(receipt: Receipt): Receipt {
   if (receipt.fiscal?.state !== 'Done') return receipt

@@ -3,7 +3,7 @@ import { readBitmap, writeBitmap } from './bitmap.ts'
 
 const rows = Uint8Array.of(0b1010_0000, 0x80, 0xff, 0x00)
 
-it('reads a bitmap as it was written', () => {
+it('reads back a bitmap that it wrote', () => {
   expect(readBitmap(writeBitmap(9, 2, rows))).toEqual({
     width: 9,
     height: 2,
@@ -18,6 +18,6 @@ it.each([
   ['one with something behind it', writeBitmap(9, 2, Uint8Array.of(...rows, 0))],
   ['one without rows', Buffer.from('P4\n9 0\n')],
   ['one that is larger than any paper', writeBitmap(2008, 1, new Uint8Array(251))],
-])('refuses %s as a bitmap', (_, file) => {
+])('refuses to read %s as a bitmap', (_, file) => {
   expect(readBitmap(file)).toBeNull()
 })

@@ -1,15 +1,15 @@
 import type { Raster } from './document.ts'
 
 /**
- * Content type of a black and white image: a portable bitmap (PBM, P4). Its rows are those of a Raster. The
- * logo of a retail point is sent in this form from the hub to its tills.
+ * Content type of a black and white image: a portable bitmap (PBM, P4), with rows in the format of a Raster.
+ * The hub sends the logo of a retail point to its tills in this format.
  */
 export const BITMAP_TYPE = 'image/x-portable-bitmap'
 
-/** Maximum width and height, larger than any paper; a file that states more is not from this product. */
+/** Maximum width and height, larger than any receipt paper. Files with larger dimensions are refused. */
 const MOST_DOTS = 2000
 
-/** Returns the file for rows as in a Raster, without base64. */
+/** Returns a bitmap file. `rows` has the format of a Raster, without base64. */
 export function writeBitmap(width: number, height: number, rows: Uint8Array): Uint8Array {
   const header = new TextEncoder().encode(`P4\n${width} ${height}\n`)
   const file = new Uint8Array(header.length + rows.length)
@@ -18,7 +18,7 @@ export function writeBitmap(width: number, height: number, rows: Uint8Array): Ui
   return file
 }
 
-/** Reads a bitmap; null for anything except a complete file in the form of `writeBitmap`. */
+/** Reads a bitmap. Returns null unless it is a complete file in the format of `writeBitmap`. */
 export function readBitmap(file: Uint8Array): Raster | null {
   const header = /^P4\n([1-9]\d{0,3}) ([1-9]\d{0,3})\n/.exec(textOf(file.subarray(0, 32)))
   if (!header) return null
@@ -29,7 +29,6 @@ export function readBitmap(file: Uint8Array): Raster | null {
   return { width, height, dots: btoa(textOf(rows)) }
 }
 
-/** Returns a string with one character for each byte. */
 function textOf(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += String.fromCharCode(byte)

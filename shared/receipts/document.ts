@@ -1,12 +1,12 @@
 import type { ReceiptLanguage } from '#shared/domain/receipt-languages.ts'
 
 /**
- * Document for a receipt printer, used by the ESC/POS encoder of the agent, the page of the browser, and the
- * receipt page of the hub. Receipts, X and Z reports, labels and test pages consist of these blocks;
- * lay-out.ts sets them in lines of 32 or 48 characters.
+ * Document for a receipt printer. The ESC/POS encoder of the agent, the print page of the browser, and the
+ * receipt page of the hub use it. Receipts, X and Z reports, labels and test pages consist of these blocks.
+ * lay-out.ts arranges them in lines of 32 or 48 characters.
  */
 export interface PrintedDocument {
-  /** Name in lists of print jobs, such as "Receipt K7-000012". */
+  /** Name in the list of print jobs, such as "Receipt K7-000012". */
   title: string
   language: ReceiptLanguage
   paperWidth: PaperWidth
@@ -18,7 +18,7 @@ export const PAPER_WIDTHS = [58, 80] as const
 export type PaperWidth = (typeof PAPER_WIDTHS)[number]
 
 export type Align = 'left' | 'center' | 'right'
-/** Text sizes. large: double width and height. */
+/** Text sizes. `tall`: double height. `large`: double width and height. */
 export type TextSize = 'normal' | 'tall' | 'large'
 
 export interface TextStyle {
@@ -26,22 +26,22 @@ export interface TextStyle {
   isBold?: boolean
 }
 
-/** Text, wrapped at words; line breaks are kept. */
+/** Text that is wrapped at words and keeps its line breaks. */
 export interface TextBlock extends TextStyle {
   kind: 'text'
   text: string
   align?: Align
-  /** Replacement for a printer without the letters of the text: the code of the product. */
+  /** Replacement text for a printer that lacks letters of the text, such as the code of the product. */
   otherwise?: string
 }
 
-/** Row of cells: the first cell is left-aligned and wrapped, the others are right-aligned. */
+/** Row of cells. The first cell is left-aligned and wrapped, and the others are right-aligned. */
 export interface ColumnsBlock extends TextStyle {
   kind: 'columns'
   cells: readonly string[]
   /**
-   * Shares of the width, one for each cell, as in [2, 1, 1]. Omitted: cells after the first are as wide as
-   * their text.
+   * Shares of the width, one for each cell, such as [2, 1, 1]. When omitted, each cell after the first is as
+   * wide as its text.
    */
   parts?: readonly number[]
 }
@@ -51,7 +51,7 @@ export interface RuleBlock {
   isDouble?: boolean
 }
 
-/** Code 128 with its text below. */
+/** Code 128 barcode with its text below. */
 export interface BarcodeBlock {
   kind: 'barcode'
   code: string
@@ -64,10 +64,10 @@ export interface QrBlock {
 
 /** Black and white image. */
 export interface Raster {
-  /** Width in dots; 8 dots are a millimetre (203 dpi). */
+  /** Width in dots, 8 dots per millimeter (203 dpi). */
   width: number
   height: number
-  /** Base64 of the rows: 1 is black, the highest bit of a byte is on the left, each row begins with a new byte. */
+  /** Rows in base64: 1 is black, the highest bit of a byte is leftmost, and each row begins with a new byte. */
   dots: string
 }
 
@@ -76,17 +76,16 @@ export interface ImageBlock {
   image: Raster
 }
 
-/** Empty line. */
 interface SpaceBlock {
   kind: 'space'
 }
 
-/** Cut of the paper: between two labels, and at the end. */
+/** Paper cut between labels and at the end of a document. */
 export interface CutBlock {
   kind: 'cut'
 }
 
-/** Opening of the cash drawer, which is connected to the printer. */
+/** Command to open the cash drawer, which is connected to the printer. */
 export interface DrawerBlock {
   kind: 'drawer'
 }
@@ -102,7 +101,7 @@ export type Block =
   | CutBlock
   | DrawerBlock
 
-/** Returns a row with a label, and its figure at the right edge. */
+/** Returns a row with a label on the left and its figure at the right edge. */
 export const pair = (label: string, figure: string, style: TextStyle = {}): ColumnsBlock => ({
   kind: 'columns',
   cells: [label, figure],

@@ -17,13 +17,13 @@ const read = (product: typeof COFFEE, copies = 1) =>
     step.kind === 'line' ? step.text.trim() : 'code' in step ? `[${step.code}]` : `[${step.kind}]`,
   )
 
-it('prints name, price, unit and date on a label, and cuts after each', () => {
-  // By the clock of the shop it is the next day.
+it('prints name, price, unit and date on each label, followed by a cut', () => {
+  // It is already the next day in the time zone of the store.
   const label = ['Coffee', '₸12.50', 'per pcs', '[4600000000015]', 'C-1  2 Mar 2027', '[cut]']
   expect(read(COFFEE)).toEqual(label)
   expect(read(COFFEE, 2)).toEqual([...label, ...label])
 })
 
-it('prints the code of a product without a barcode', () => {
+it('prints the product code on the label of a product without a barcode', () => {
   expect(read({ ...COFFEE, barcodes: [] })).toContain('[00017]')
 })

@@ -10,14 +10,14 @@ export interface LabelledProduct {
   code: string
   barcodes: readonly string[]
   unitName: string
-  /** Price in major units; 0: there is none in this shop. */
+  /** Price in major units; 0 when the store has no price. */
   price: number
   currencyCode: string
 }
 
 /**
- * Returns shelf labels, with a cut after each: name, price and unit, the first barcode (else the code),
- * article and day. `at`: the day of printing, ISO 8601 UTC.
+ * Returns shelf labels with a cut after each. A label has the name, price and unit of the product, its first
+ * barcode or else its code, its article and the date. `at` is the moment of printing (ISO 8601, UTC).
  */
 export function labelDocument(
   product: LabelledProduct,

@@ -12,12 +12,12 @@ import type {
   TextSize,
 } from './document.ts'
 
-/** Characters of font A (12 × 24 dots) in a line. */
+/** Number of characters in a line, in font A (12 × 24 dots). */
 export const COLUMNS: Record<PaperWidth, number> = { 58: 32, 80: 48 }
-/** Printable dots in a line, at 203 dpi. */
+/** Number of printable dots in a line, at 203 dpi. */
 export const DOTS: Record<PaperWidth, number> = { 58: 384, 80: 576 }
 
-/** Line of a printer: at most as many characters as fit, placed with spaces. */
+/** Printed line, aligned with spaces and no longer than the paper is wide. */
 export interface Line {
   kind: 'line'
   text: string
@@ -25,10 +25,10 @@ export interface Line {
   isBold: boolean
 }
 
-/** Printing step, executed in sequence. */
+/** Printing step. Steps are executed in order. */
 export type Step = Line | BarcodeBlock | QrBlock | ImageBlock | CutBlock | DrawerBlock
 
-/** Sets blocks in lines for paper of this width. */
+/** Arranges blocks in lines for paper of this width. */
 export function layOut(blocks: readonly Block[], paperWidth: PaperWidth): Step[] {
   const columns = COLUMNS[paperWidth]
   return blocks.flatMap((block): Step[] => {
@@ -72,14 +72,14 @@ function layOutRow({ cells, parts }: ColumnsBlock, width: number): string[] {
     ? sharesOf(parts, width).slice(1)
     : others.map((text) => Math.min(lengthOf(text) + 1, width))
   const rest = width - widths.reduce((sum, part) => sum + part, 0)
-  // A figure that leaves no room for its name goes on its own line.
+  // When the figures leave too little room for the first cell, they are placed on separate lines.
   const isCrowded = rest < Math.min(lengthOf(first), Math.ceil(width / 4))
   if (isCrowded) return [...wrap(first, width), ...others.flatMap((text) => rightAligned(text, width))]
   const left = wrap(first, rest)
   const right = others.map((text, index) => rightAligned(text, must(widths[index]), 1))
   const height = Math.max(left.length, ...right.map((lines) => lines.length))
   return Array.from({ length: height }, (_, row) => {
-    // Figures are beside the last line of their name.
+    // The figures are aligned with the last line of the first cell.
     const figures = right.map((lines, index) => {
       const line = lines[row - (height - lines.length)] ?? ''
       return padStart(line, must(widths[index]))
@@ -92,7 +92,7 @@ function rightAligned(text: string, width: number, gap = 0): string[] {
   return wrap(text, width - gap).map((line) => padStart(line, width))
 }
 
-/** Returns widths in whole characters; the remainder goes to the first. */
+/** Returns widths in whole characters. The remainder is added to the first. */
 function sharesOf(parts: readonly number[], width: number): number[] {
   const total = parts.reduce((sum, part) => sum + part, 0)
   const shares = parts.map((part) => Math.floor((width * part) / total))
@@ -111,13 +111,13 @@ const padStart = (text: string, width: number): string =>
 
 const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - lengthOf(text)))
 
-/** Returns the number of characters instead of UTF-16 units. */
+/** Returns the length in code points instead of UTF-16 units. */
 const lengthOf = (text: string): number => [...text].length
 
-/** Replaces spaces and control characters: printers only support one kind of space. */
+/** Replaces control characters and all kinds of spaces with a plain space, the only one that printers support. */
 const plain = (text: string): string => text.replace(/(?!\n)[\p{Cc}\p{Zs}]/gu, ' ').replace(/\p{Cf}/gu, '')
 
-/** Returns where to break: the marks of a letter stay with it. */
+/** Returns the position of a break that does not separate a letter from its combining marks. */
 function endOfLetter(characters: readonly string[], width: number): number {
   let end = width
   while (end > 1 && /\p{M}/u.test(characters[end] ?? '')) end--
@@ -125,8 +125,8 @@ function endOfLetter(characters: readonly string[], width: number): number {
 }
 
 /**
- * Returns lines of at most `width` characters, broken at spaces, and within a word only when it is longer
- * than a line.
+ * Returns lines of at most `width` characters. Breaks at spaces, and within a word only when the word is
+ * longer than a line.
  */
 function wrap(text: string, width: number): string[] {
   return plain(text)

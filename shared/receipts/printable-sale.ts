@@ -23,10 +23,10 @@ type Printed =
   | 'points'
   | 'trace'
   | 'vouchers'
-/** Printed members of a sale. */
+/** Members of a sale that are printed. */
 type PrintedSale = Pick<SaleBody, Printed> & Partial<Pick<SaleBody, 'originalReceiptNumber'>>
 
-/** Returns the receipt of a stored sale, at the till and at the hub. Data that only a till knows is left out. */
+/** Returns the receipt of a stored sale, at the till or at the hub, without data that only the till has. */
 export function printableSale(sale: PrintedSale): PrintableReceipt {
   return {
     receiptNumber: sale.receiptNumber,
@@ -85,7 +85,7 @@ export function printableSale(sale: PrintedSale): PrintableReceipt {
   }
 }
 
-/** Returns the points including gifts of promotions. */
+/** Returns the points of a sale, with points given by promotions included in the earned ones. */
 function totalPoints({
   spent,
   earned,

@@ -63,7 +63,6 @@ const RECEIPT: PrintableReceipt = {
   changeSum: 500,
 }
 
-/** Returns the lines in readable form. */
 function read({ blocks, paperWidth }: PrintedDocument): string[] {
   return layOut(blocks, paperWidth).map((step) => {
     if (step.kind === 'line') return step.text
@@ -73,7 +72,7 @@ function read({ blocks, paperWidth }: PrintedDocument): string[] {
 }
 
 describe('a printed receipt', () => {
-  it('prints seller, goods, discounts, tax, payments and change, and the note that it is not fiscal', () => {
+  it('prints seller, goods, discounts, tax, payments and change, and marks the receipt as not fiscal', () => {
     expect(read(receiptDocument({ ...RECEIPT, link: 'https://hub.example/r/1' }, LAYOUT))).toEqual([
       '                   Green Shop',
       '              Tax ID 123456789012',
@@ -110,7 +109,7 @@ describe('a printed receipt', () => {
     ])
   })
 
-  it('names the shop once, even if the point and the header repeat its name', () => {
+  it('prints the store name once even if the retail point and the header repeat it', () => {
     const lines = read(receiptDocument(RECEIPT, LAYOUT))
     expect(lines.filter((line) => /green shop/i.test(line))).toHaveLength(1)
   })
@@ -118,7 +117,7 @@ describe('a printed receipt', () => {
   it.each([
     ['ru', 'НЕ ФИСКАЛЬНЫЙ ДОКУМЕНТ', 'ИТОГО'],
     ['kk', 'ФИСКАЛДЫҚ ЕМЕС ҚҰЖАТ', 'ЖИЫНЫ'],
-  ] as const)('prints %s', (language, notFiscal, total) => {
+  ] as const)('prints the receipt in the language %s', (language, notFiscal, total) => {
     const text = read(receiptDocument(RECEIPT, { ...LAYOUT, language })).join('\n')
     expect(text).toContain(notFiscal)
     expect(text).toContain(total)
@@ -126,7 +125,7 @@ describe('a printed receipt', () => {
     expect(text).not.toMatch(/\u00a0|\u202f/)
   })
 
-  it('prints sold vouchers, a new one with whole number and barcode, and adds them to the payment', () => {
+  it('prints sold vouchers, with full number and barcode for new ones, and adds them to the payment', () => {
     const vouchers = [
       { number: '***8001', barcode: '4815162342108001', amount: 50, isReload: false },
       { number: '***17', barcode: null, amount: 25, isReload: true },
@@ -156,7 +155,7 @@ describe('a printed receipt', () => {
     isOffline: true,
   }
 
-  it('prints the fiscal receipt and its QR code once it is made, and a note until then', () => {
+  it('prints the fiscal data and QR code only after the fiscal receipt is issued', () => {
     const waiting = { ...DONE, state: 'Waiting' as const, sign: null }
     const unmade = read(receiptDocument({ ...RECEIPT, fiscal: waiting }, LAYOUT))
     expect(unmade.join('\n')).toContain('NOT A FISCAL DOCUMENT')
@@ -178,7 +177,7 @@ describe('a printed receipt', () => {
     expect(half).toContain('NOT A FISCAL DOCUMENT')
   })
 
-  it('prints the data required in Russia: settlement, tax system, storage and look-up code', () => {
+  it('prints the data required in Russia: settlement, tax system, fiscal storage and verification code', () => {
     const russian: PrintableReceipt['fiscal'] = {
       ...DONE,
       taxSystem: 'UsnIncome',
@@ -211,7 +210,7 @@ describe('a printed receipt', () => {
     expect(read(back).join('\n')).toMatch(/КАССОВЫЙ ЧЕК\n *ВОЗВРАТ ПРИХОДА\n/)
   })
 
-  it('prints the data required in Kazakhstan: register, operator, number and code of goods, site and offline mark', () => {
+  it('prints the data required in Kazakhstan: cash register, operator, number, marking codes, website and offline mark', () => {
     const [milk] = RECEIPT.lines
     const lines = [{ ...must(milk), markingCodes: ['0104600000000015215abc\u001d93dGVz'] }]
     const fiscal = {
@@ -245,7 +244,7 @@ describe('a printed receipt', () => {
     expect(text).not.toMatch(/ЕМЕС|КАССОВЫЙ/)
   })
 
-  it('prints the sums of the fiscal receipt once it is made: points as a discount, and rounding in the lines', () => {
+  it('prints the sums of the issued fiscal receipt: points as a discount, and rounding in the lines', () => {
     const [milk] = RECEIPT.lines
     const bread = { ...must(milk), name: 'Bread', quantity: 1, price: 100, discountAmount: 0, sum: 100 }
     const sale: PrintableReceipt = {
@@ -288,7 +287,7 @@ describe('a printed receipt', () => {
     expect(up).toMatch(/^Including VAT 12% +10.71$/m)
   })
 
-  it('prints the total of each line, in Russia with its VAT, or that there is none', () => {
+  it('prints the total of each line, with its VAT or "Without VAT" in Russia', () => {
     const [milk] = RECEIPT.lines
     const taxed = { ...must(milk), vatRate: 22 }
     const free = { ...must(milk), name: 'Bread', discountAmount: 0, price: 450, vatRate: null, vatSum: 0 }
@@ -304,12 +303,12 @@ describe('a printed receipt', () => {
     expect(read(receiptDocument(sale, LAYOUT)).join('\n')).not.toMatch(/Line total|^ {2}VAT|Without/m)
   })
 
-  it('begins a copy with a note', () => {
+  it('begins a copy with the word COPY', () => {
     const [first] = receiptDocument(RECEIPT, LAYOUT, { isCopy: true }).blocks
     expect(first).toMatchObject({ text: 'COPY', size: 'large' })
   })
 
-  it('begins a training receipt with a note', () => {
+  it('begins a training receipt with a training note', () => {
     const [first] = receiptDocument({ ...RECEIPT, isTraining: true }, LAYOUT, { isCopy: true }).blocks
     expect(first).toMatchObject({ text: 'TRAINING. NOT A SALE', size: 'large' })
     const warnings = read(receiptDocument({ ...RECEIPT, isTraining: true }, LAYOUT)).filter((line) =>
@@ -318,14 +317,14 @@ describe('a printed receipt', () => {
     expect(warnings).toHaveLength(1)
   })
 
-  it('names the receipt that a return takes back', () => {
+  it('prints the number of the original receipt on a return', () => {
     const back: PrintableReceipt = { ...RECEIPT, isReturn: true, originalReceiptNumber: 'K7-000003' }
     const text = read(receiptDocument(back, LAYOUT)).join('\n')
     expect(text).toContain('Return for receipt                     K7-000003')
     expect(text).toMatch(/REFUNDED +₸899.00/)
   })
 
-  it('prints the effect of a sale and of a return on the points of the card', () => {
+  it('prints the points that a sale or a return adds to or takes from the card', () => {
     const points = { spent: 0, earned: 8.99, left: 120.5, asOf: '2026-03-10T09:31:00.000Z' }
     const pointsOf = (receipt: PrintableReceipt) =>
       read(receiptDocument(receipt, { ...LAYOUT, paperWidth: 58 })).filter((line) =>
@@ -350,8 +349,8 @@ describe('a printed receipt', () => {
   })
 })
 
-describe('laying out', () => {
-  it.each([58, 80] as const)('keeps every line within the paper of %i mm', (paperWidth) => {
+describe('layOut', () => {
+  it.each([58, 80] as const)('keeps every line within the width of %i mm paper', (paperWidth) => {
     const long: PrintableReceipt = {
       ...RECEIPT,
       sum: 123_456_789.12,
@@ -371,7 +370,7 @@ describe('laying out', () => {
     }
   })
 
-  it('wraps at words, keeps line breaks, and breaks a word that is longer than a line', () => {
+  it('wraps text at words, keeps line breaks, and breaks a word that is longer than a line', () => {
     const text = `one two three four five six seven eight\n\n${'x'.repeat(40)}`
     expect(read({ title: '', language: 'en', paperWidth: 58, blocks: [{ kind: 'text', text }] })).toEqual([
       'one two three four five six',
@@ -382,7 +381,7 @@ describe('laying out', () => {
     ])
   })
 
-  it('sets a figure beside the last line of its name, or below it without room', () => {
+  it('aligns a figure with the last line of its label, or places it below when there is no room', () => {
     const rows = (cells: string[]) =>
       layOut([{ kind: 'columns', cells }], 58).map((step) => 'text' in step && step.text)
     expect(rows(['A name that takes more than a single line', '10.00'])).toEqual([
@@ -395,13 +394,13 @@ describe('laying out', () => {
     ])
   })
 
-  it('shares the width of a row with several figures', () => {
+  it('divides the width of a row among several figures', () => {
     expect(
       layOut([{ kind: 'columns', cells: ['Cash', '12', '340.00'], parts: [2, 1, 1] }], 58),
     ).toMatchObject([{ text: 'Cash                  12  340.00' }])
   })
 
-  it('replaces control characters, so that no text controls the printer', () => {
+  it('replaces control characters, so that no text can control the printer', () => {
     expect(layOut([{ kind: 'text', text: 'a\u001bp\u00000b\tc' }], 58)).toMatchObject([{ text: 'a p 0b c' }])
   })
 })

@@ -18,7 +18,7 @@ import type { PrintableReceipt } from './printable-receipt.ts'
 import type { ReceiptWords } from './words/receipt-words.ts'
 import { RECEIPT_WORDS } from './words/words.ts'
 
-/** Seller and appearance of a receipt: settings of the organization and of the retail point. */
+/** Seller and appearance of a receipt, from the settings of the organization and of the retail point. */
 export interface ReceiptLayout {
   organizationName: string
   taxId: string | null
@@ -28,20 +28,19 @@ export interface ReceiptLayout {
   receiptFooter: string | null
   paperWidth: PaperWidth
   language: ReceiptLanguage
-  /** IANA time zone. */
   timeZone: string
   logo: Raster | null
 }
 
 export interface ReceiptOptions {
-  /** True when it was printed before, or may have been. */
+  /** True when the receipt was, or could have been, printed before. */
   isCopy?: boolean
 }
 
 /**
- * Returns the printed document of a sale, a return or an exchange, which is both
- * (docs/domain.md#printed-receipts). A note states that there is no fiscal receipt yet. Names shared by
- * organization, retail point and header are printed once.
+ * Returns the printed document of a sale, a return, or an exchange of both (docs/domain.md#printed-receipts).
+ * A note marks a document without a fiscal receipt. Names that the organization, the retail point and the
+ * header share are printed once.
  */
 export function receiptDocument(
   written: PrintableReceipt,
@@ -84,7 +83,7 @@ interface Paper {
   format: ReturnType<typeof makeFormat>
 }
 
-/** Returns the halves of an exchange, the return first. */
+/** Returns the return and the sale of an exchange, in this order, or the receipt alone. */
 function halvesOf(receipt: PrintableReceipt): PrintableReceipt[] {
   const { exchange } = receipt
   if (!exchange) return [receipt]
@@ -115,7 +114,7 @@ function halfBlocks(paper: Paper): Block[] {
   ]
 }
 
-/** Returns the payment or refund in addition to the set-off. */
+/** Returns the payment or the refund that remains after the set-off. */
 function rest(halves: readonly PrintableReceipt[], { words, format }: Paper): Block {
   const moved = sumAmounts(
     halves.map(({ isReturn, payments, changeSum }) => {
@@ -158,7 +157,7 @@ function headOf(layout: ReceiptLayout, words: ReceiptWords): Block[] {
   ]
 }
 
-/** Returns the lines of the texts without repetitions, ignoring letter case. */
+/** Returns the lines of the texts without empty lines and repetitions, ignoring letter case. */
 export function namedOnce(texts: readonly (string | null)[]): string[] {
   const lines = texts.flatMap((text) => (text ?? '').split('\n')).map((line) => line.trim())
   const seen = new Set<string>()
@@ -170,7 +169,7 @@ export function namedOnce(texts: readonly (string | null)[]): string[] {
   })
 }
 
-/** Returns the blocks of a line. A fiscal receipt has the total of each line, in Russia with its VAT. */
+/** Returns the blocks of a line. An issued fiscal receipt has the total of each line, with its VAT in Russia. */
 function lineBlocks(line: PrintableReceipt['lines'][number], { receipt, words, format }: Paper): Block[] {
   const isMade = receipt.fiscal?.state === 'Done'
   const isRussian = isMade && receipt.fiscal?.taxSystem !== null
@@ -204,7 +203,10 @@ const vatOfLine = (
     ? { kind: 'text', text: `  ${withoutVat}` }
     : pair(`  ${vatOnTop} ${format.percent(vatRate)}`, format.amount(vatSum))
 
-/** Returns the blocks of vouchers. A new one can be spent with this paper: it has the whole number, and a barcode. */
+/**
+ * Returns the blocks of sold vouchers. The receipt of a new voucher is the voucher itself, so it has the full
+ * number and a barcode.
+ */
 function vouchers({ receipt, words, format }: Paper): Block[] {
   return receipt.vouchers.flatMap(({ number, barcode, amount, isReload }): Block[] => [
     pair(isReload ? words.voucherReloaded : words.voucher, format.amount(amount)),
@@ -241,7 +243,7 @@ function payments({ receipt, words, format }: Paper): Block[] {
   ]
 }
 
-/** Returns the effect on the points of the card; for a return the points given back and taken back. */
+/** Returns the effect on the points of the card. A return gives back spent points and takes back earned ones. */
 function points({ receipt, words, format }: Paper): Block[] {
   if (!receipt.points) return []
   const { earned, spent, left, asOf } = receipt.points
@@ -262,13 +264,13 @@ function points({ receipt, words, format }: Paper): Block[] {
     : [...figures, pair(`  ${words.asOf}`, format.dateTime(asOf))]
 }
 
-/** True when all halves have their fiscal receipts. */
+/** True when the receipt, and the other half of an exchange, are fiscal. */
 const isFiscal = ({ fiscal, exchange }: PrintableReceipt): boolean =>
   fiscal?.state === 'Done' && (!exchange || exchange.fiscal?.state === 'Done')
 
 /**
- * Returns the data of the fiscal receipt by which the authority knows it (docs/domain.md#printed-receipts);
- * nothing before the provider has made it.
+ * Returns the data by which the authority identifies the fiscal receipt (docs/domain.md#printed-receipts).
+ * Returns nothing before the provider has issued it.
  */
 function fiscal({ receipt, words: { fiscal: words }, format }: Paper): Block[] {
   const { fiscal, isReturn } = receipt

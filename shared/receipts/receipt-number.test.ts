@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { digitsAlone, possibleNumbers } from './receipt-number.ts'
 
-describe('the number of a receipt in any spelling', () => {
+describe('spellings of a receipt number', () => {
   it.each([
     ['A1-000042', 'A1-000042'],
     ['a1-000042', 'A1-000042'],
@@ -16,15 +16,15 @@ describe('the number of a receipt in any spelling', () => {
     ['Л7ЙРЧ-1', 'K7qhx-000001'],
     ['k7QHX-000001', 'K7qhx-000001'],
     ['B2-1234567', 'B2-1234567'],
-  ])('reads %s as %s', (typed, meant) => {
+  ])('reads %s as the receipt number %s', (typed, meant) => {
     expect(possibleNumbers(typed)).toContain(meant)
   })
 
-  it.each(['tea', '4006381333931', '', 'A1-', '12.50'])('reads %s as no other number', (typed) => {
+  it.each(['tea', '4006381333931', '', 'A1-', '12.50'])('reads %s only as typed', (typed) => {
     expect(possibleNumbers(typed)).toEqual([typed])
   })
 
-  it('accepts only the digits', () => {
+  it('accepts a receipt number without its series', () => {
     expect([digitsAlone('42'), digitsAlone(' 000 042'), digitsAlone('A1-42'), digitsAlone('')]).toEqual([
       42,
       42,

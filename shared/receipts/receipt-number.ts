@@ -1,23 +1,23 @@
-/** Returns the printed number: the series and at least six digits, such as A1-000042. */
+/** Returns the printed receipt number: the series and at least six digits, such as A1-000042. */
 export function receiptNumber(series: string, number: number): string {
   return `${series}-${String(number).padStart(6, '0')}`
 }
 
-/** Cyrillic capitals that look like Latin ones: read from the paper and typed in another layout. */
+/** Cyrillic capitals that look like Latin ones, which a user may type when copying from a receipt. */
 const LOOK_ALIKE = new Map(Array.from('АВЕКМНОРСТУХ', (letter, at) => [letter, 'ABEKMHOPCTYX'.charAt(at)]))
-/** Russian letters on the keys of Latin ones, in the order of the keyboard. */
+/** Russian letters that share a key with Latin ones, in keyboard order. */
 const ON_SAME_KEY = new Map(
   Array.from('ЙЦУКЕНГШЩЗФЫВАПРОЛДЯЧСМИТЬ', (letter, at) => [letter, 'QWERTYUIOPASDFGHJKLZXCVBNM'.charAt(at)]),
 )
 
 const DASHES = /[\u2010-\u2015\u2212_]/g
-/** Series and number, separate or together: a series has one digit. */
+/** Series and number, with or without a separator. A series contains one digit. */
 const TYPED = /^([A-Z]+\d)([A-Z]*)[-\s./]*(\d{1,9})$/i
 
 /**
- * Returns the numbers that a typed text may mean, the most likely first (docs/domain.md#finding-a-receipt):
- * with spaces or another dash, without the dash or the zeros, with letters that look alike or are on the same
- * key.
+ * Returns the receipt numbers that a typed text can mean, the most likely first
+ * (docs/domain.md#finding-a-receipt). Accepts spaces, other dashes, a missing dash, missing zeros, and
+ * letters that look alike or share a key.
  */
 export function possibleNumbers(typed: string): string[] {
   const plain = typed.trim().replace(DASHES, '-')
@@ -25,7 +25,7 @@ export function possibleNumbers(typed: string): string[] {
   return [...new Set([typed, ...spellings.flatMap(numberIn)])]
 }
 
-/** Returns the number without series and zeros. null: the text has more than digits. */
+/** Returns the number of a receipt typed without its series, or null when the text contains anything but digits. */
 export function digitsAlone(typed: string): number | null {
   const digits = typed.replace(/[\s-]/g, '')
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null
@@ -36,8 +36,8 @@ function translated(typed: string, letters: ReadonlyMap<string, string>): string
 }
 
 /**
- * Returns the receipt number in a spelling. A series has capitals and a digit, and lowercase letters if it
- * was begun later: K7, K7qhx.
+ * Returns the receipt number in one spelling. A series consists of capitals and a digit, followed by
+ * lowercase letters if it was assigned later: K7, K7qhx.
  */
 function numberIn(spelling: string): string[] {
   const [, given, own = '', digits] = TYPED.exec(spelling) ?? []

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * End of the address of a receipt page: 160 random bits in base64url, made at the till when the sale is
- * saved. Everybody who knows the token may see the receipt.
+ * Last part of the address of a receipt page: 160 random bits in base64url. The till generates it when it
+ * saves the sale. Everybody who has the token can view the receipt.
  */
 export const ReceiptToken = z.string().regex(/^[\w-]{27}$/)
 
@@ -14,8 +14,5 @@ export const newReceiptToken = (): string => {
     .replace(/=+$/, '')
 }
 
-/**
- * Returns the address of a receipt page. `publicUrl`: address of the hub from outside, without a slash at its
- * end.
- */
+/** Returns the address of a receipt page. `publicUrl` is the public address of the hub, without a trailing slash. */
 export const receiptAddress = (publicUrl: string, token: string): string => `${publicUrl}/r/${token}`

@@ -175,7 +175,7 @@ describe('a printed shift report', () => {
     ])
   })
 
-  it('prints the state of the fiscal receipts', () => {
+  it('prints the numbers of issued, pending and rejected fiscal receipts', () => {
     const of = (fiscal: ShiftReport['fiscal']) =>
       read(write({ ...REPORT, fiscal })).filter((line) => line.startsWith('Fiscal'))
     expect(of({ done: 3, waiting: 0, failed: 0 })).toEqual(['Fiscal receipts: issued | 3'])
@@ -186,7 +186,7 @@ describe('a printed shift report', () => {
     ])
   })
 
-  it('prints no sum on an X report of a blind count', () => {
+  it('prints no sums on an X report when the cash count is blind', () => {
     const shift = { ...REPORT.shift, isBlind: true, totals: null, closedAt: null, closedBy: null, waiting: 0 }
     const blind = {
       ...REPORT,
@@ -200,16 +200,19 @@ describe('a printed shift report', () => {
     expect(lines).toContain('X report')
   })
 
-  it('begins a training report with a note', () => {
+  it('begins a training report with a training note', () => {
     expect(read(write(REPORT, 'en', true))[0]).toBe('TRAINING. NOTHING WAS SOLD')
   })
 
-  it.each(['en', 'ru', 'kk'] as const)('prints all words in %s, and keeps within the paper', (language) => {
-    const empty = Object.entries(SHIFT_REPORT_WORDS[language]).filter(([, word]) => word === '')
-    expect(empty).toEqual([])
-    expect(read(write(REPORT, language))).toHaveLength(read(write(REPORT)).length)
-    for (const width of [58, 80] as const)
-      for (const step of layOut(write(REPORT, language).blocks, width))
-        if (step.kind === 'line') expect(step.text.length).toBeLessThanOrEqual(COLUMNS[width])
-  })
+  it.each(['en', 'ru', 'kk'] as const)(
+    'prints all words in %s, within the width of the paper',
+    (language) => {
+      const empty = Object.entries(SHIFT_REPORT_WORDS[language]).filter(([, word]) => word === '')
+      expect(empty).toEqual([])
+      expect(read(write(REPORT, language))).toHaveLength(read(write(REPORT)).length)
+      for (const width of [58, 80] as const)
+        for (const step of layOut(write(REPORT, language).blocks, width))
+          if (step.kind === 'line') expect(step.text.length).toBeLessThanOrEqual(COLUMNS[width])
+    },
+  )
 })

@@ -7,10 +7,7 @@ import { SHIFT_REPORT_WORDS, type ShiftReportWords } from './words/shift-report-
 const strong = (name: string, figure: string): Block => pair(name, figure, { isBold: true })
 const heading = (text: string): Block => ({ kind: 'text', text, isBold: true })
 
-/**
- * Returns an X or Z report in readable form, for a printer and for a screen (docs/domain.md#x-and-z-reports).
- * Sections without content are left out.
- */
+/** Returns an X or Z report for printer and screen (docs/domain.md#x-and-z-reports). Empty sections are left out. */
 export function shiftReportDocument(
   report: ShiftReport,
   layout: ReceiptLayout,
@@ -186,7 +183,7 @@ function cashiers(
   return titled(words.cashiers, lines)
 }
 
-/** Returns the operations besides selling that need trust: voids, price changes, approvals. */
+/** Returns the operations that are open to abuse: voids, price changes, approvals. */
 function trust(report: ShiftReport, words: ShiftReportWords, { amount, signed, quantity }: Format): Block[] {
   const { voids, priceChanges, approvals } = report
   const times = (name: string, count: number) => (count === 0 ? [] : [pair(name, quantity(count))])

@@ -2,7 +2,7 @@ import type { Db } from './db.ts'
 import { EMPTY_SEARCH, FILL_SEARCH } from './schema.ts'
 
 /**
- * Condition on the product `p`: it is in the assortment of the retail point (docs/domain.md#retail-points,
+ * SQL condition: the product `p` is in the assortment of the retail point (docs/domain.md#retail-points,
  * productGroupIds).
  */
 const IS_OFFERED = `
@@ -11,18 +11,18 @@ const IS_OFFERED = `
 const SETTINGS = `(SELECT iif(json_valid(body), body, '{}') FROM settings)`
 
 /**
- * Condition: the retail point shows only products in stock (docs/domain.md#retail-points, onlyInStock), and
- * the till receives the stock.
+ * SQL condition: the retail point shows only products in stock (docs/domain.md#retail-points, onlyInStock),
+ * and the till receives stock data.
  */
 const ONLY_IN_STOCK = `
   coalesce(json_extract(${SETTINGS}, '$.onlyInStock') AND json_extract(${SETTINGS}, '$.isStockKnown'), 0)`
 
-/** Condition on the product `p`: it is offered and appears in searches. */
+/** SQL condition: the product `p` is offered and appears in searches. */
 const IS_LISTED = `
   (${IS_OFFERED} AND (p.kind = 'Service' OR NOT ${ONLY_IN_STOCK}
     OR EXISTS (SELECT 1 FROM stock WHERE stock.id = p.id AND stock.quantity > 0)))`
 
-/** Groups named in the settings, with all groups below them. */
+/** Groups named in the settings, with all their subgroups. */
 const NAMED_GROUPS = `
   WITH RECURSIVE named (id) AS (
     SELECT value FROM json_each(${SETTINGS}, '$.productGroupIds')
@@ -31,7 +31,7 @@ const NAMED_GROUPS = `
   )
   SELECT id FROM named`
 
-/** Returns the statements after a change of these conditions, for the products that match `which`. */
+/** Returns the statements that update the marks of products that match `which` after these conditions change. */
 const relistSteps = (which: string): string[] => [
   `${EMPTY_SEARCH} WHERE ${which} AND p.is_listed = 1 AND NOT ${IS_LISTED}`,
   `${FILL_SEARCH} WHERE ${which} AND p.is_listed = 0 AND ${IS_LISTED}`,
@@ -40,11 +40,11 @@ const relistSteps = (which: string): string[] => [
 ]
 
 /**
- * Assortment of the retail point: the products that it sells, and those that it shows. All tills of a price
- * type hold the same rows; products that are not offered here are marked. Also marked are products that are
- * offered and not listed: they are found only by scanning, because a product at the till is in stock,
- * whatever the books state. Unlisted products are in neither the index of names nor the search index, so they
- * do not slow reads down.
+ * Assortment of the retail point: which products it offers, and which of them it lists. All tills of a price
+ * type hold the same rows, so products that are not offered here are marked. Products that are offered but
+ * not listed are marked too, and are found only by scanning: a product in the hands of the cashier is in
+ * stock, whatever the books say. Unlisted products are neither in the name index nor in the search index, so
+ * they do not slow reads down.
  */
 export class Assortment {
   readonly #db: Db
@@ -59,25 +59,25 @@ export class Assortment {
     this.#isOnlyInStock = db.prepare<[], 0 | 1>(`SELECT ${ONLY_IN_STOCK}`).pluck()
   }
 
-  /** Marks a new product that is not listed, before it is added to the search index. */
+  /** Marks a new unlisted product, before it is added to the search index. */
   mark(rowId: number | bigint): void {
     this.#hide.run(rowId)
   }
 
-  /** Marks products in a file without indexes, where all products count as listed. */
+  /** Marks the products of a new file that has no indexes yet. All its products are initially marked as listed. */
   markLoaded(): void {
     const isLimited = this.#nameGroups() > 0 || this.#isOnlyInStock.get() === 1
     if (!isLimited) return
     this.#db.exec(`UPDATE products AS p SET is_offered = ${IS_OFFERED}, is_listed = 0 WHERE NOT ${IS_LISTED}`)
   }
 
-  /** Updates the marks after settings or groups have changed. */
+  /** Updates the marks after a change of settings or groups. */
   refresh(): void {
     this.#nameGroups()
     for (const step of relistSteps('true')) this.#db.exec(step)
   }
 
-  /** Updates the marks after the stock of these products has changed. */
+  /** Updates the marks after a change in the stock of these products. */
   refreshStock(productIds: Iterable<string>): void {
     if (this.#isOnlyInStock.get() !== 1) return
     const steps = relistSteps('p.id = ?').map((step) => this.#db.prepare<[string]>(step))

@@ -4,19 +4,19 @@ import type { ReplicaCard } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
 import type { KindWriter } from './kind-writer.ts'
 
-/** Returns the search columns of a card, derived from the body. */
+/** Returns the search columns of a card. */
 export const cardColumns = ({ cardNumber, customerName, phoneNumber, customerId }: ReplicaCard) => ({
   key: cardKeyOf(cardNumber),
   words: [folded(customerName ?? ''), ...phoneEndings(phoneNumber ?? '')].filter(Boolean).join(' '),
   customerId,
 })
 
-/** Replaces ё by е, since Russian texts use both. */
+/** Replaces ё with е, since Russian texts use both. */
 const folded = (text: string): string => text.replaceAll('ё', 'е').replaceAll('Ё', 'Е')
 
 /**
- * Returns the forms in which somebody may state a phone number: complete, without the country, with an 8
- * before it, or only its end.
+ * Returns the spellings by which a phone number can be searched: complete, without the country code, with a
+ * leading 8, and its last 7 or 4 digits.
  */
 function phoneEndings(phoneNumber: string): string[] {
   const digits = phoneNumber.replace(/\D/g, '')
@@ -25,14 +25,14 @@ function phoneEndings(phoneNumber: string): string[] {
   return digits === '' ? [] : [...new Set(forms)]
 }
 
-/** Writer of cards: columns for searching, and the card as it was sent in the body. */
+/** Writer of cards, with search columns and the received card in `body`. */
 export class CardsWriter implements KindWriter<'card'> {
   readonly #put
   readonly #delete
   readonly #empty
 
   constructor(db: Db) {
-    // A sale changes only the body: then the index of words is not updated.
+    // A sale changes only the body, so the word index is not updated.
     this.#put = db.prepare<[string, string, string, string | null, string]>(
       `INSERT INTO cards (id, key, words, customer_id, body) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET

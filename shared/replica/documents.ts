@@ -1,7 +1,7 @@
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { Db } from './db.ts'
 
-/** Kinds that are stored as sent: a table (id, body) for each, with the body in JSON. */
+/** Tables of record kinds that are stored as received: each has an id, and a body in JSON. */
 export const DOCUMENT_TABLES = {
   priceType: 'price_types',
   vatRate: 'vat_rates',

@@ -3,31 +3,31 @@ import { Id, UtcTime } from '#shared/domain/fields.ts'
 import { Cursor } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
 
-/** State of the replica. */
+/** Stored state of the replica. */
 const ReplicaMeta = z.object({
-  /** Device, and thereby hub, that the replica belongs to. */
+  /** Device to which the replica belongs. A device belongs to one hub. */
   deviceId: Id,
   cursor: Cursor,
-  /** Moment when it was last known to equal the hub, by the local clock. */
+  /** Last moment at which the replica was known to match the hub, by the local clock. */
   freshAt: UtcTime,
-  /** Beginning of the addresses of receipts; empty: the hub has sent none. */
+  /** Base of receipt addresses; empty when the hub has sent none. */
   publicUrl: z.string().default(''),
 })
 export type ReplicaMeta = z.output<typeof ReplicaMeta>
 
-/** Returns the device of the replica; null for one that was never completed, or whose device is unreadable. */
+/** Returns the device of the replica, or null when the replica was never completed or its device id is unreadable. */
 export function readOwner(db: Db): string | null {
   return Id.safeParse(readMembers(db).deviceId).data ?? null
 }
 
-/** Returns the state; null for a replica that was never completed, or whose state is damaged. */
+/** Returns the state, or null when the replica was never completed or its state is damaged. */
 export function readMeta(db: Db): ReplicaMeta | null {
   return ReplicaMeta.safeParse(readMembers(db)).data ?? null
 }
 
 /**
- * Returns the cursor that a file was made at, even if the hub made it and no till has completed it. null when
- * there is none or it is damaged.
+ * Returns the cursor at which a file was created, even if the hub created it and no till has completed it.
+ * Returns null when the cursor is missing or damaged.
  */
 export function readCursor(db: Db): string | null {
   return Cursor.safeParse(readMembers(db).cursor).data ?? null

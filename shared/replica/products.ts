@@ -14,7 +14,6 @@ const COLUMNS = `id, name, code, article, group_id, unit_id, kind, price, min_pr
   minimum_age, thumb_url`
 const COLUMN_COUNT = COLUMNS.split(',').length
 
-/** Returns the values of a row in the order of COLUMNS. */
 const rowOf = (id: string, product: Product): (string | number | null)[] => [
   id,
   product.name,
@@ -41,7 +40,7 @@ const rowOf = (id: string, product: Product): (string | number | null)[] => [
 
 const packBarcodesOf = ({ packs }: Product): string[] => packs.flatMap(({ barcode }) => barcode ?? [])
 
-/** Writer of products into a file with indexes. */
+/** Writer of products into a file that has indexes. */
 export class ProductsWriter implements KindWriter<'product'> {
   readonly #insert
   readonly #insertBarcode
@@ -81,7 +80,10 @@ export class ProductsWriter implements KindWriter<'product'> {
   }
 }
 
-/** Loader of an empty file without indexes, each product once. The rows are in the file after `flush`. */
+/**
+ * Loader of products into an empty file without indexes. Each product must occur once. All rows are in the
+ * file only after `flush`.
+ */
 export class ProductsLoader implements KindWriter<'product'> {
   readonly #products
   readonly #barcodes
@@ -109,14 +111,14 @@ export class ProductsLoader implements KindWriter<'product'> {
     this.#packBarcodes.flush()
   }
 
-  /** Does nothing: an empty file has nothing to remove. */
+  /** Does nothing, because an empty file has nothing to delete. */
   delete(): void {}
   empty(): void {}
 }
 
 const ROWS_AT_ONCE = 50
 
-/** Inserts many rows with one statement: a call costs more than the work of SQLite for a row. */
+/** Inserts many rows with each statement. A call costs more than the work of SQLite for one row. */
 class BulkInsert {
   readonly #db: Db
   readonly #into: string
@@ -149,13 +151,16 @@ class BulkInsert {
   }
 }
 
-/** Returns placeholders by position: binding by name takes twice as long, and a catalog has a million rows. */
+/**
+ * Returns positional placeholders. Binding by name takes twice as long, which matters for a catalog of a
+ * million products.
+ */
 const placeholders = (rows: number, columns: number): string =>
   Array(rows)
     .fill(`(${Array(columns).fill('?')})`)
     .join()
 
-/** Words that mistyped words are compared with (schema.ts). */
+/** Known words, which search compares with mistyped ones (schema.ts). */
 class Words {
   readonly #add
 

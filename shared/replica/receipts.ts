@@ -3,7 +3,7 @@ import type { ReplicaReceipt } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
 import type { KindWriter } from './kind-writer.ts'
 
-/** Writer of receipts: columns for searching, everything else in the body. */
+/** Writer of receipts, with search columns and all other data in `body`. */
 export class ReceiptsWriter implements KindWriter<'receipt'> {
   readonly #put
   readonly #delete

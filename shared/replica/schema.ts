@@ -1,11 +1,11 @@
 /**
- * Version of the tables of replica.db. The hub makes such files for its tills (shared/sync/snapshot.ts) and
- * the agent continues writing them, so both use this folder.
+ * Version of the tables of replica.db. The hub creates such files for its tills (shared/sync/snapshot.ts),
+ * and the agent updates them, so both use this folder.
  *
- * The format increases with each change of the tables; a replica of another format is deleted and downloaded
+ * Increase the format with each change of the tables. A replica in another format is deleted and downloaded
  * again.
  */
-export const REPLICA_FORMAT = 16
+export const REPLICA_FORMAT = 1
 
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -51,8 +51,7 @@ export const TABLES = `
   CREATE TABLE pack_barcodes (product_row_id INTEGER NOT NULL, barcode TEXT NOT NULL) STRICT;
   CREATE TABLE cashiers (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, pin_hash TEXT NOT NULL, permissions TEXT NOT NULL,
-    limits TEXT NOT NULL, later_limits TEXT NOT NULL, voucher_limits TEXT NOT NULL,
-    device_limits TEXT NOT NULL
+    limits TEXT NOT NULL
   ) STRICT;
   -- Of the store of the retail point, by product; without a row there is none.
   CREATE TABLE stock (id TEXT PRIMARY KEY, quantity INTEGER NOT NULL) STRICT;
@@ -74,10 +73,10 @@ export const TABLES = `
     id TEXT PRIMARY KEY, number TEXT NOT NULL, sold_at TEXT NOT NULL, original_id TEXT, body TEXT NOT NULL
   ) STRICT;`
 
-/** Replaces ё by е, since Russian texts use both. */
+/** Replaces ё with е, since Russian texts use both. */
 const folded = (text: string): string => `replace(replace(${text}, 'ё', 'е'), 'Ё', 'Е')`
 
-/** Searched values of the product `p`, in the order of the columns of product_search. */
+/** Searchable values of the product `p`, in the order of the columns of product_search. */
 const SEARCHED = `
   p.row_id, ${folded('p.name')} AS name, p.code, coalesce(p.article, '') AS article,
   coalesce(
@@ -85,8 +84,8 @@ const SEARCHED = `
   ) AS barcodes`
 
 /**
- * Words of names, for correcting mistyped words: only letters, at least 3. A word that no product has any
- * more stays until the next snapshot. They are derived from the names, like the search index.
+ * Words of product names, used to correct mistyped words: only letters, at least 3. They are derived from the
+ * names, like the search index. A word remains until the next snapshot even if no product contains it.
  */
 const WORDS = `
   CREATE TABLE words (row_id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
@@ -98,21 +97,21 @@ const WORDS = `
   END;
   CREATE VIRTUAL TABLE search_terms USING fts5vocab(product_search, 'col');`
 
-/** Copies words of the search index to `words`. */
+/** Copies the words of the search index to `words`. */
 export const COLLECT_WORDS = `
   INSERT OR IGNORE INTO words (word)
   SELECT term FROM search_terms WHERE col = 'name' AND length(term) >= 3 AND term NOT GLOB '*[0-9]*'`
 
 /**
- * Indexes, created after the rows of a snapshot: building them once is much faster than updating them row by
- * row.
+ * Indexes, created after the rows of a snapshot are inserted. Building them once is much faster than updating
+ * them for each row.
  *
- * The search index stores neither its texts nor their lengths: nothing is ranked by length. It knows the
- * place of the texts, so that it can be compared with them and rebuilt.
+ * The search index stores neither its texts nor their lengths, since results are not ranked by length. It
+ * refers to the table with the texts, so it can be checked against them and rebuilt.
  *
- * The search index stores prefixes of two letters: those of one and three letters are found through two
- * letters and whole words nearly as fast, and a file is made in two thirds of the time. Readers do not depend
- * on the prefixes, so they are not part of the format.
+ * The search index stores prefixes of two letters only. Searches for one or three letters are nearly as fast
+ * without separate prefixes, and a file is created in two thirds of the time. Readers do not depend on the
+ * prefixes, so they are not part of the format.
  */
 export const INDEXES = `
   CREATE UNIQUE INDEX products_id ON products (id);
@@ -154,13 +153,13 @@ export const INDEXES = `
     INSERT INTO card_search (card_search, rowid, words) VALUES ('delete', old.row_id, old.words);
   END;`
 
-/** Adds products to the search index. A condition is appended; none of the matching products may be in the index. */
+/** Adds products to the search index. Append a condition. None of the matching products can be in the index yet. */
 export const FILL_SEARCH = `
   INSERT INTO product_search (rowid, name, code, article, barcodes) SELECT ${SEARCHED} FROM products p`
 
 /**
- * Removes products from the search index, before they change. A condition is appended as with FILL_SEARCH;
- * all matching products must be in the index.
+ * Removes products from the search index before they change. Append a condition, as with FILL_SEARCH. All
+ * matching products must be in the index.
  */
 export const EMPTY_SEARCH = `
   INSERT INTO product_search (product_search, rowid, name, code, article, barcodes)

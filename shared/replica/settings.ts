@@ -3,7 +3,7 @@ import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
 import type { KindWriter } from './kind-writer.ts'
 
-/** Writer of settings, a single record: when the retail point is replaced by another, nothing of it remains. */
+/** Writer of settings, a single record. Settings of another retail point replace it completely. */
 export class SettingsWriter implements KindWriter<'settings'> {
   readonly #clear
   readonly #insert

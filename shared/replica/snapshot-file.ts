@@ -1,16 +1,15 @@
 import Database from 'better-sqlite3'
 import { createPrivateFile } from '#shared/std/private-files.ts'
 import { Assortment } from './assortment.ts'
-import type { Db } from './db.ts'
+import { type Db, removeDatabase } from './db.ts'
 import { type ReplicaMeta, writeMeta } from './meta.ts'
 import { ProductsLoader } from './products.ts'
-import { removeDatabase } from './remove-database.ts'
 import { COLLECT_WORDS, FILL_SEARCH, INDEXES, REPLICA_FORMAT, TABLES } from './schema.ts'
 import { type ApplyLine, lineWriter } from './writer.ts'
 
 /**
- * Replica file in creation: no journal, no syncing, indexes last, because an incomplete load is deleted.
- * Nobody reads the file until it is complete.
+ * Replica file under construction. It has no journal, is not synced to disk and gets its indexes last,
+ * because an incomplete file is deleted. Nobody reads the file until it is complete.
  */
 export class SnapshotFile {
   readonly apply: ApplyLine
@@ -38,8 +37,8 @@ export class SnapshotFile {
     this.#products.flush()
     new Assortment(this.#db).markLoaded()
     this.#db.exec(INDEXES)
-    // SQLite would read them in the order of the index of names, but the search index needs the order of its
-    // ids.
+    // Without ORDER BY, SQLite would read the rows in the order of the name index, but the search index needs
+    // them in the order of their ids.
     this.#db.exec(`${FILL_SEARCH} WHERE p.is_listed = 1 ORDER BY p.row_id`)
     this.#db.exec(COLLECT_WORDS)
     writeMeta(this.#db, meta)

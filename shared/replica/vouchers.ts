@@ -3,7 +3,7 @@ import type { ReplicaVoucher } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
 import type { KindWriter } from './kind-writer.ts'
 
-/** Writer of vouchers: the tag in a column for searching, and the voucher as it was sent in the body. */
+/** Writer of vouchers, with the tag in a search column and the received voucher in `body`. */
 export class VouchersWriter implements KindWriter<'voucher'> {
   readonly #put
   readonly #delete

@@ -20,8 +20,8 @@ export type ReadLine = ReadPut | z.output<typeof DownloadDelete> | z.output<type
 export type ApplyLine = (line: ReadLine) => void
 
 /**
- * Returns the function that applies lines. `products` is a loader while a snapshot is loaded into a new file:
- * then there are only puts.
+ * Returns a function that applies download lines. `products` is a loader while a snapshot is loaded into a
+ * new file, when all lines are puts.
  */
 export function lineWriter(db: Db, products: KindWriter<'product'>): ApplyLine {
   const writers: { [Kind in ReplicaKind]: KindWriter<Kind> } = {
@@ -44,7 +44,7 @@ export function lineWriter(db: Db, products: KindWriter<'product'>): ApplyLine {
     if (line.op === 'empty') return writers[line.t].empty(line.bucket)
     const id = line.id.toLowerCase()
     if (line.op === 'del') return writers[line.t].delete(id)
-    // The union knows the writer of each value; the index signature loses this.
+    // The mapped type loses the relation between the kind of a line and its writer.
     const writer = writers[line.t] as KindWriter<ReplicaKind>
     return writer.put(id, line.v as never)
   }

@@ -9,16 +9,16 @@ it.each([
   ['молокко', 'молоко', 1],
   ['milk', 'mild', 1],
   ['чай', '', 3],
-])('compares %s and %s as %d slips apart', (a, b, slips) => {
+])('finds %s and %s %d typing errors apart', (a, b, slips) => {
   expect(editDistance(a, b)).toBe(slips)
   expect(editDistance(b, a)).toBe(slips)
 })
 
-it('puts the closest first', () => {
+it('returns the closest words first', () => {
   expect(closestWords('шакалад', ['шоколадный', 'шахматы', 'шоколад'])).toEqual(['шоколадный', 'шоколад'])
   expect(closestWords('кифир', ['эфир', 'кефир', 'кафель'])).toEqual(['кефир'])
 })
 
-it('matches the beginning of a word', () =>
+it('matches a typed text with the beginning of a word', () =>
   expect(closestWords('шакол', ['шоколадный'])).toEqual(['шоколадный']))
-it('leaves short words alone', () => expect(closestWords('чий', ['чай'])).toEqual([]))
+it('does not correct words of fewer than 4 letters', () => expect(closestWords('чий', ['чай'])).toEqual([]))

@@ -1,6 +1,6 @@
 /**
- * Returns the words that a typed word may mean, the closest first: with one typing error in a word of 4 or 5
- * letters, two in a longer one. The typed text may be the beginning of the word.
+ * Returns the words that a typed word can mean, the closest first. Allows one typing error in a word of 4 or
+ * 5 letters and two in a longer word. The typed text can be the beginning of a word.
  */
 export function closestWords(typed: string, words: readonly string[]): string[] {
   const most = typed.length < 4 ? 0 : typed.length < 6 ? 1 : 2
@@ -14,7 +14,7 @@ export function closestWords(typed: string, words: readonly string[]): string[] 
     .map(({ word }) => word)
 }
 
-/** Returns the number of missing, extra, wrong or swapped adjacent letters (optimal string alignment). */
+/** Returns the number of missing, extra, wrong and swapped adjacent letters (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -7,6 +7,9 @@ it.each([
   ['ьшдл', 'milk'],
   ['[kt,', 'хлеб'],
   ['cjr 1k', 'сок 1л'],
-])('converts %s typed for %s', (typed, meant) => expect(inOtherLayout(typed)).toBe(meant))
+])('converts %s to the other keyboard layout, as %s', (typed, meant) =>
+  expect(inOtherLayout(typed)).toBe(meant),
+)
 
-it('returns undefined when no key differs', () => expect(inOtherLayout('100 %')).toBeUndefined())
+it('returns undefined when the text is the same in both layouts', () =>
+  expect(inOtherLayout('100 %')).toBeUndefined())

@@ -2,7 +2,7 @@ const LATIN = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
 const CYRILLIC = 'ёйцукенгшщзхъфывапролджэячсмитьбю'
 
 /**
- * Returns the text of the same keys in the other layout, in lowercase: ЙЦУКЕН for QWERTY and vice versa;
+ * Returns the lowercase text that the same keys give in the other keyboard layout (ЙЦУКЕН or QWERTY), or
  * undefined when it is the same.
  */
 export function inOtherLayout(typed: string): string | undefined {

@@ -1,7 +1,7 @@
 /**
- * Returns the words of a text, split and folded like the search index of a till (unicode61 remove_diacritics
- * 2): letters and digits, lowercase, without diacritics. ё becomes е, since Russian texts use both, and й
- * keeps its breve.
+ * Returns the words of a text, split and normalized like in the search index of a till (unicode61
+ * remove_diacritics 2): letters and digits, in lowercase, without diacritics. ё becomes е, since Russian
+ * texts use both, but й keeps its breve.
  */
 export function wordsOf(text: string): string[] {
   const folded = text

@@ -43,12 +43,12 @@ describe('cleanText', () => {
       `\u00e1${'\u0316'.repeat(15)}${'\u0301'.repeat(14)}`,
     ],
     ['nothing but what nobody sees', '\u200b\u202e\u0007\u2060\u3164 ', ''],
-  ])('cleans %s', (_, given, cleaned) => {
+  ])('cleans a single-line text: %s', (_, given, cleaned) => {
     expect(cleanText(given)).toBe(cleaned)
     expect(cleanText(cleaned)).toBe(cleaned)
   })
 
-  // One letter of each script in which a joiner between two letters changes their appearance.
+  // One letter of each script in which joiners change the appearance of letters.
   it.each([
     '\u0628',
     '\u0710',
@@ -70,7 +70,7 @@ describe('cleanText', () => {
     '\u1000',
     '\u1780',
     '\u1b13',
-  ])('keeps a joiner or non-joiner between two letters %s', (letter) => {
+  ])('keeps a joiner or non-joiner only between two letters %s', (letter) => {
     for (const joiner of ['\u200c', '\u200d']) {
       expect(cleanText(`${letter}${joiner}${letter}`)).toBe(`${letter}${joiner}${letter}`)
       expect(cleanText(`${letter}${joiner}a`)).toBe(`${letter}a`)
@@ -83,14 +83,17 @@ describe('cleanText', () => {
     ['the form of a compatibility ideograph', '\u6f22', ['\ufe00', '\ufe02', '\u{e01ef}']],
     ['the form of a Mongolian letter', '\u1820', ['\u180b', '\u180d', '\u180f']],
     ['the form of a keycap', '#', ['\ufe0f\u20e3']],
-  ])('keeps the choice of %s, but only after a character with this choice', (_, base, choices) => {
-    for (const choice of choices) {
-      expect(cleanText(base + choice)).toBe(base + choice)
-      expect(cleanText(`a${choice}`)).toBe(choice.endsWith('\u20e3') ? 'a\u20e3' : 'a')
-    }
-  })
+  ])(
+    'keeps a variation selector for %s, but only after a character that has this variation',
+    (_, base, choices) => {
+      for (const choice of choices) {
+        expect(cleanText(base + choice)).toBe(base + choice)
+        expect(cleanText(`a${choice}`)).toBe(choice.endsWith('\u20e3') ? 'a\u20e3' : 'a')
+      }
+    },
+  )
 
-  it('keeps at most 30 marks on a letter', () => {
+  it('keeps at most 30 combining marks on a letter', () => {
     const marks = (count: number) => `q${'\u0316'.repeat(count)}`
     expect(cleanText(marks(30))).toBe(marks(30))
     expect(cleanText(`${marks(31)} ${marks(40)}`)).toBe(`${marks(30)} ${marks(30)}`)
@@ -107,14 +110,14 @@ describe('cleanLines', () => {
     ['line breaks of other systems', 'a\r\nb\rc\u2028d\u0085e', 'a\nb\nc\nd\ne'],
     ['what nobody sees', '\u202ea\u0007\n\u200bb\u001b', 'a\nb'],
     ['white space around it', '\n\n Caf\u0065\u0301 \n', 'Caf\u00e9'],
-  ])('cleans %s', (_, given, cleaned) => {
+  ])('cleans a text of several lines: %s', (_, given, cleaned) => {
     expect(cleanLines(given)).toBe(cleaned)
     expect(cleanLines(cleaned)).toBe(cleaned)
   })
 })
 
-it('counts characters, not halves of them', () => {
+it('counts each surrogate pair as one character', () => {
   expect(['', 'abc', '\u{1f468}x', '\u0436'].map(countCharacters)).toEqual([0, 3, 2, 1])
-  // The lowest and the highest surrogate pair, and the character after the surrogates.
+  // The lowest and the highest surrogate pair, and the first character after the surrogates.
   expect(['\u{10000}', '\u{10ffff}', '\ue000'].map(countCharacters)).toEqual([1, 1, 1])
 })

@@ -1,17 +1,17 @@
 /**
- * Cleans written or pasted text for storage: Unicode form NFC (UAX #15), without invisible characters,
- * trimmed. Two texts that look the same become equal, so that names can be unique.
+ * Cleans typed or pasted text for storage. The result is in Unicode form NFC (UAX #15), trimmed and without
+ * invisible characters. Texts that look the same become equal, so that names can be unique.
  *
- * Removed are control characters (General_Category Cc) and the marks of interlinear annotation. Characters
- * that are ignorable by default are removed, too, such as zero-width spaces and bidi controls (UAX #44,
- * Default_Ignorable_Code_Point; it includes the controls of UAX #9). An ignorable character stays where it
+ * Control characters (General_Category Cc) and the marks of interlinear annotation are removed. Default
+ * ignorable characters, such as zero-width spaces and bidi controls, are removed too (UAX #44,
+ * Default_Ignorable_Code_Point, which includes the controls of UAX #9). An ignorable character stays where it
  * affects the appearance:
- * - a zero-width joiner or non-joiner between letters of a script that needs it (UAX #31, section 2.3);
- * - a joiner between emoji, the tags of a flag, the choice between text and emoji (UTS #51, section 2.8);
- * - the choice of a form of an ideograph or of a Mongolian letter (UAX #44, Variation_Selector).
+ * - a zero-width joiner or non-joiner between letters of a script that needs it (UAX #31, section 2.3).
+ * - a joiner between emoji, the tags of a flag, the choice between text and emoji (UTS #51, section 2.8).
+ * - a variation selector after an ideograph or a Mongolian letter (UAX #44, Variation_Selector).
  *
- * A letter keeps at most 30 marks (UAX #15, Stream-Safe Text Format): the time of normalizing grows with the
- * square of their number.
+ * A letter keeps at most 30 marks (UAX #15, Stream-Safe Text Format), because the time for normalization
+ * grows with the square of their number.
  */
 
 const JOINING_SCRIPTS = [
@@ -54,15 +54,15 @@ const UNSEEN_IN_LINES = new RegExp(
 )
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
 /**
- * Characters that need no cleaning, as in most texts: Latin and Cyrillic letters and visible signs, already
- * in NFC.
+ * Characters that need no cleaning, enough for most texts: Latin and Cyrillic letters and visible signs,
+ * already in NFC.
  */
 const SEEN =
   ' -~\\u00A1-\\u00AC\\u00AE-\\u02FF\\u0400-\\u0482\\u048A-\\u052F\\u2010-\\u2027\\u2030-\\u205E\\u20A0-\\u20C0'
 const PLAIN = new RegExp(`^[${SEEN}]*$`)
 const PLAIN_LINES = new RegExp(`^[\\t\\n${SEEN}]*$`)
 
-/** Cleans a text of one line: a line break or a tab in it becomes a space. */
+/** Cleans a text of one line. Line breaks and tabs become spaces. */
 export function cleanText(text: string): string {
   if (PLAIN.test(text)) return text.trim()
   return text
@@ -73,7 +73,7 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** Cleans a text of any number of lines, each ended by a line feed; tabs stay. */
+/** Cleans a text of several lines. Every line break becomes a line feed, and tabs are kept. */
 export function cleanLines(text: string): string {
   if (PLAIN_LINES.test(text)) return text.trim()
   return text
@@ -84,7 +84,7 @@ export function cleanLines(text: string): string {
     .trim()
 }
 
-/** Returns the number of characters (code points), as counted by PostgreSQL and JSON Schema. */
+/** Returns the number of code points, as counted by PostgreSQL and JSON Schema. */
 export function countCharacters(text: string): number {
   let count = text.length
   for (let i = 0; i < text.length; i += 1) {

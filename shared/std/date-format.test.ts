@@ -4,7 +4,7 @@ import { dateFormat } from './date-format.ts'
 const AT = new Date('2026-10-28T20:30:00Z')
 const ALMATY = { timeZone: 'Asia/Almaty' }
 
-it('writes Kazakh days with Kazakh names, in the time zone', () => {
+it('formats dates with Kazakh names in the given time zone', () => {
   const write = (options: Intl.DateTimeFormatOptions) =>
     dateFormat('kk', { ...ALMATY, ...options })(AT).replaceAll(/\s/g, ' ')
   expect(write({ dateStyle: 'medium' })).toBe('29 қаз. 2026 ж.')
@@ -16,7 +16,7 @@ it('writes Kazakh days with Kazakh names, in the time zone', () => {
   expect(write({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })).toBe('01:30')
 })
 
-it('names each month and day of the week like Intl where it supports Kazakh', () => {
+it('names months and weekdays like Intl with Kazakh data', () => {
   for (const options of [{ month: 'long' }, { month: 'short' }, { weekday: 'short' }] as const)
     for (let n = 0; n < 12; n++) {
       const at = Date.UTC(2026, n, 4 + n)

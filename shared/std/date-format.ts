@@ -14,16 +14,16 @@ const MONTHS = [
 ]
 const SHORT_LETTERS = 3
 const WEEKDAYS = ['дс', 'сс', 'ср', 'бс', 'жм', 'сб', 'жс']
-/** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1)
 const DAY_MS = 86_400_000
 
-/** The day precedes the month in English, too: "28 Oct 2026". */
+/** Returns the locale for dates. English dates begin with the day, as in "28 Oct 2026". */
 const localeOfDates = (language: string): string => (language === 'en' ? 'en-GB' : language)
 
 /**
- * Writes days and times in a language, also where the browser has no Kazakh: Chromium writes "2026 M10 28". Kazakh stands in
- * the order of Russian, with names of its own; English is that of Britain: the day comes first.
+ * Formats dates and times in a language. Browsers without Kazakh data, such as Chromium, would print "2026
+ * M10 28", so Kazakh dates use the Russian order with Kazakh names. English dates are in British style, with
+ * the day first.
  */
 export function dateFormat(
   language: string,

@@ -11,7 +11,7 @@ const Settings = z.object({
 })
 const read = (environment: NodeJS.ProcessEnv) => readEnvironment(Settings, environment)
 
-it('treats an empty variable as absent', () => {
+it('treats an empty environment variable as absent', () => {
   expect(read({ URL: 'http://hub.test', PORT: '', NAME: '' })).toEqual({ URL: 'http://hub.test', PORT: 8080 })
   expect(read({ URL: 'http://hub.test', PORT: '1', NAME: 'x', OTHER: '1' })).toEqual({
     URL: 'http://hub.test',
@@ -20,13 +20,13 @@ it('treats an empty variable as absent', () => {
   })
 })
 
-it('names all wrong variables in one sentence', () => {
+it('lists all invalid variables in one error message', () => {
   const start = () => read({ PORT: '0.5' })
   expect(start).toThrow(StartError)
   expect(start).toThrow(/^The configuration is wrong: PORT: [^;]+; URL: [^;]+$/)
 })
 
-it('returns the required value, or names the missing one', () => {
+it('returns the value, or throws an error that names the missing one', () => {
   expect([must(0), must(''), must(false)]).toEqual([0, '', false])
   expect(() => must(undefined, 'the cart')).toThrow(/^the cart is missing$/)
   expect(() => must(null)).toThrow(/^value is missing$/)

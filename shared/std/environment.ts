@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { StartError } from './start-error.ts'
 
 /**
- * Returns the environment parsed by its schema; an empty variable counts as absent. Throws `StartError`
- * naming all wrong variables.
+ * Returns the environment parsed with the schema. An empty variable counts as absent. Throws a `StartError`
+ * that lists all invalid variables.
  */
 export function readEnvironment<Schema extends z.ZodObject>(
   schema: Schema,

@@ -1,25 +1,25 @@
 import { dateFormat } from './date-format.ts'
 
 export interface Format {
-  /** Formats major units with the currency. */
+  /** Formats major units with their currency. */
   money(value: number): string
-  /** Formats major units without the currency, for columns. */
+  /** Formats major units without a currency, for columns. */
   amount(value: number): string
-  /** Formats like `amount`, with + or −. */
+  /** Formats like `amount`, with a + or − sign. */
   signed(value: number): string
   quantity(value: number): string
   percent(value: number): string
   number(value: number): string
-  /** Formats "12:04" today, "28 Oct, 12:04" on another day. */
+  /** Formats a moment as "12:04" today, or as "28 Oct, 12:04" on another day. */
   time(at: string): string
   dateTime(at: string): string
   date(at: string): string
   /** Formats a calendar day, such as 2026-03-01. */
   day(day: string): string
-  /** Formats the time from `at` to now: "< 1 min", "3 min", "2 hr". */
+  /** Formats the time elapsed since `at`: "< 1 min", "3 min", "2 hr". */
   since(at: string): string
   duration(ms: number): string
-  /** Formats "73.5 GB", in units of thousands. */
+  /** Formats a size in powers of 1000, such as "73.5 GB". */
   bytes(value: number): string
   decimalSeparator: string
 }
@@ -29,8 +29,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 /**
- * Returns the locale of figures. Kazakh figures are written as in Russian, as is usual in Kazakhstan:
- * Chromium lacks data for Kazakh and writes them as in English.
+ * Returns the locale for numbers. Kazakh numbers are formatted as in Russian, which is usual in Kazakhstan.
+ * Chromium has no Kazakh data and would format them as in English.
  */
 export const localeOfFigures = (language: string): string => (language === 'kk' ? 'ru' : language)
 
@@ -46,8 +46,8 @@ function moneyFormat(locale: string, currency: string | undefined): Intl.NumberF
 }
 
 /**
- * Returns the format of numbers, days and times for a reader, on pages, in print and in mails: "27 Nov 2026, 14:05"
- * and "1,140.50" in English, "27.11.2026, 14:05" and "1 140,50" in Russian and Kazakh.
+ * Returns formatters of numbers, dates and times for pages, printed documents and emails: "27 Nov 2026,
+ * 14:05" and "1,140.50" in English, "27.11.2026, 14:05" and "1 140,50" in Russian and Kazakh.
  */
 export function makeFormat(language: string, currency?: string, timeZone?: string): Format {
   const locale = localeOfFigures(language)

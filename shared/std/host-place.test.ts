@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress, isSentInClear, placeOf } from './host-place.ts'
 
-describe('a host', () => {
+describe('placeOf', () => {
   it.each([
     'localhost',
     'hub',
@@ -17,7 +17,7 @@ describe('a host', () => {
     '::1',
     '[fd00::1]',
     'fe80::1',
-  ])('classifies private hosts as near: %s', (host) => {
+  ])('classifies a private host as near: %s', (host) => {
     expect(placeOf(host)).toBe('near')
   })
 
@@ -32,7 +32,7 @@ describe('a host', () => {
     '[2606:4700::1111]',
     '10.0.0.1.example',
     'internal.example',
-  ])('classifies other hosts as public: %s', (host) => {
+  ])('classifies a public host as public: %s', (host) => {
     expect(placeOf(host)).toBe('public')
   })
 
@@ -46,7 +46,7 @@ describe('a host', () => {
     '2001:db8::1',
     '192.0.2.1',
     '',
-    // IPv4 addresses within IPv6: mapped, compatible, translated, 6to4, Teredo.
+    // IPv4 addresses embedded in IPv6: mapped, compatible, translated, 6to4, Teredo.
     '::ffff:127.0.0.1',
     '[::ffff:7f00:1]',
     '::ffff:10.0.0.1',
@@ -58,7 +58,7 @@ describe('a host', () => {
     '::ffff:0:7f00:1',
     '2002:7f00:1::',
     '2001:0:1::',
-    // Forms that resolvers read as addresses.
+    // Forms that resolvers interpret as IPv4 addresses.
     '2130706433',
     '0x7f000001',
     '0x7f.1',
@@ -67,13 +67,13 @@ describe('a host', () => {
     '127.0.0.1.2',
     '017700000001',
     '1.2.3.256',
-  ])('classifies hosts that cannot be called as nowhere: %s', (host) => {
+  ])('classifies an unreachable host as nowhere: %s', (host) => {
     expect([placeOf(host), isPublicAddress(host)]).toEqual(['nowhere', false])
   })
 
-  it('reports readable traffic only for plain HTTP to a host that is not near', () => {
+  it('reports readable traffic only for plain HTTP to a public host', () => {
     expect(['http://hub.example', 'http://8.8.8.8:8080/x'].map(isSentInClear)).toEqual([true, true])
-    // Browsers read the last one as 127.0.0.1.
+    // Browsers interpret the last host as 127.0.0.1.
     expect(['https://hub.example', 'http://hub:8080', 'http://2130706433'].map(isSentInClear)).toEqual([
       false,
       false,

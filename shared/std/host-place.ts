@@ -1,26 +1,27 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Place of a host, by its name or address only:
- * - `near`: on this machine or in a private network, with no stranger on the way;
- * - `public`: elsewhere; a name may still lead to a private network, which is known when it is resolved;
- * - `nowhere`: at an address that cannot be called: of no machine (0.0.0.0, multicast, reserved), or written
- * so that it means another one (::ffff:127.0.0.1, 64:ff9b::7f00:1, 2002:7f00:1::, 127.1, 0x7f000001).
+ * Location of a host, derived from its name or address only:
+ * - `near`: on this machine or in a private network, where no stranger can read the traffic;
+ * - `public`: elsewhere. A name can still resolve to a private address, which is known only after the lookup;
+ * - `nowhere`: an address that must not be called. It belongs to no machine (0.0.0.0, multicast, reserved) or
+ * is a disguised form of another address (::ffff:127.0.0.1, 64:ff9b::7f00:1, 2002:7f00:1::, 127.1,
+ * 0x7f000001).
  */
 export type Place = 'near' | 'public' | 'nowhere'
 
 const NEAR_RANGES = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
-/** IPv6 addresses that are assigned to networks (RFC 4291, 2.5.4; the registry of IANA). */
+/** IPv6 addresses that are assigned to networks (RFC 4291, section 2.5.4, and the IANA registry). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 /**
- * Names in a private network: those without a dot, and those that the public DNS never has (RFC 6761, 6762,
- * 8375).
+ * Names in a private network: names without a dot, and names that never exist in the public DNS (RFC 6761,
+ * 6762, 8375).
  */
 const NEAR_NAME = /^[^.]+$|\.(localhost|local|internal|home\.arpa|test)$/
-/** Names that resolvers and browsers read as IPv4 addresses (URL Standard, "ends in a number"). */
+/** Names that resolvers and browsers interpret as IPv4 addresses (URL Standard, "ends in a number"). */
 const ENDS_IN_NUMBER = /(^|\.)(\d+|0x[0-9a-f]*)$/
 
-/** Returns the place of a host. `host` is as in a URL; an IPv6 address may be in brackets. */
+/** Returns the location of a host. `host` has the form used in URLs. An IPv6 address can be in brackets. */
 export function placeOf(host: string): Place {
   const bare = host
     .toLowerCase()
@@ -47,7 +48,7 @@ export const isNearHost = (host: string): boolean => placeOf(host) === 'near'
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && placeOf(address) === 'public'
 
-/** True when strangers can read the traffic to the address: plain HTTP that leaves the private network. */
+/** True when strangers could read the traffic to the address, because it is plain HTTP to a public host. */
 export function isSentInClear(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !isNearHost(hostname)

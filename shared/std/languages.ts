@@ -1,3 +1,3 @@
-/** Languages of pages, notices and the diagnostic. */
+/** Languages of pages, notices and the diagnostic tool. */
 export const LANGUAGES = ['en', 'ru', 'kk'] as const
 export type Language = (typeof LANGUAGES)[number]

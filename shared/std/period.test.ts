@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { daysBefore, daysOf } from './period.ts'
 
 // 2028-02-29 is a Tuesday.
-describe('a period', () => {
+describe('periods', () => {
   it.each([
     ['today', '2028-02-29', '2028-02-29'],
     ['yesterday', '2028-02-28', '2028-02-28'],
@@ -19,12 +19,12 @@ describe('a period', () => {
     expect(daysOf(period, '2028-02-29')).toEqual({ from, to })
   })
 
-  it('keeps Monday and Sunday in their own week', () => {
+  it('assigns Monday and Sunday to the same week', () => {
     expect(daysOf('thisWeek', '2028-02-28')).toEqual({ from: '2028-02-28', to: '2028-02-28' })
     expect(daysOf('thisWeek', '2028-03-05')).toEqual({ from: '2028-02-28', to: '2028-03-05' })
   })
 
-  it('compares with the same number of days', () => {
+  it('compares with a period of the same length', () => {
     const days = { from: '2028-02-20', to: '2028-02-29' }
     expect(daysBefore('before', days)).toEqual({ from: '2028-02-10', to: '2028-02-19' })
     expect(daysBefore('weekBefore', days)).toEqual({ from: '2028-02-06', to: '2028-02-15' })

@@ -1,6 +1,6 @@
 import { toWallClock } from './zone-time.ts'
 
-/** Period in whole days, both included, such as 2026-03-01. */
+/** Period of whole days such as 2026-03-01, both ends included. */
 export interface Days {
   from: string
   to: string
@@ -12,7 +12,10 @@ export const PERIODS = [
 ] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Comparison of a period: as many days before it, the same weekdays before it, the same days a year before. */
+/**
+ * Periods to compare with: the same number of days immediately before, the same weekdays before, or the same
+ * dates a year before.
+ */
 export const COMPARISONS = ['before', 'weekBefore', 'yearBefore'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
@@ -21,13 +24,13 @@ const DAY_MS = 86_400_000
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 
-/** Returns the present day in the time zone (IANA). */
+/** Returns the current date in the time zone (IANA). */
 export const todayIn = (timeZone: string): string =>
   toWallClock(new Date().toISOString(), timeZone).slice(0, 10)
 
 const lengthOf = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
-/** Returns the days of a period. Weeks begin on Monday. A current period ends today. */
+/** Returns the first and last day of a period. Weeks begin on Monday. A current period ends today. */
 export function daysOf(period: Period, today: string): Days {
   const [year = 0, month = 0] = today.split('-').map(Number)
   const monday = addDays(today, -((new Date(today).getUTCDay() + 6) % 7))
@@ -60,7 +63,7 @@ export function daysOf(period: Period, today: string): Days {
   }
 }
 
-/** Returns the second period, with as many days as the first. */
+/** Returns the earlier period to compare with, of the same length. */
 export function daysBefore(comparison: Comparison, days: Days): Days {
   const length = lengthOf(days)
   switch (comparison) {
@@ -77,7 +80,7 @@ export function daysBefore(comparison: Comparison, days: Days): Days {
   }
 }
 
-/** Returns the day a year earlier; for 29 February the 28th. */
+/** Returns the same date a year earlier. 29 February becomes 28 February. */
 function aYearBefore(day: string): string {
   const year = Number(day.slice(0, 4)) - 1
   return `${year}-${day.slice(5) === '02-29' ? '02-28' : day.slice(5)}`

@@ -22,24 +22,24 @@ describe('private files', () => {
 
   const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
-  it('makes an empty file that only its user can open', () => {
+  it('creates an empty file that only its owner can open', () => {
     const path = join(folder, 'new.db')
     createPrivateFile(path)
     expect([modeOf(path), readFileSync(path, 'utf8')]).toEqual(['600', ''])
   })
 
-  it('leaves an existing file unchanged', () => {
+  it('does not change an existing file', () => {
     const path = join(folder, 'old.db')
     writeFileSync(path, 'kept', { mode: 0o640 })
     createPrivateFile(path)
     expect([modeOf(path), readFileSync(path, 'utf8')]).toEqual(['640', 'kept'])
   })
 
-  it('refuses to make a file without its folder', () => {
+  it('throws when the folder of the file does not exist', () => {
     expect(() => createPrivateFile(join(folder, 'none', 'new.db'))).toThrow('ENOENT')
   })
 
-  it('makes existing files and folders private with their folder, at any depth', () => {
+  it('makes a folder private, with its existing files and subfolders', () => {
     const [top, below] = [join(folder, 'agent'), join(folder, 'agent', 'backups')]
     mkdirSync(below, { recursive: true })
     for (const each of [top, below]) {
@@ -52,7 +52,7 @@ describe('private files', () => {
     expect([top, below].map((each) => modeOf(join(each, 'a.db')))).toEqual(['600', '600'])
   })
 
-  it('leaves outside files unchanged behind a link', () => {
+  it('does not change files outside the folder behind a symbolic link', () => {
     const outside = join(folder, 'outside.txt')
     writeFileSync(outside, '')
     chmodSync(outside, 0o644)
@@ -63,7 +63,7 @@ describe('private files', () => {
     expect(modeOf(outside)).toBe('644')
   })
 
-  it('makes a folder with all its parents', () => {
+  it('creates a private folder with all its parents', () => {
     const path = join(folder, 'a', 'b')
     makePrivateFolder(path)
     expect(modeOf(path)).toBe('700')

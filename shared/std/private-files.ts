@@ -1,14 +1,14 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Mode that only allows its user, whatever the umask. */
+/** File mode that gives access to the owner only, whatever the umask. */
 export const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
 
 /**
- * Makes an empty file that only its user can open, for SQLite to fill: SQLite itself would use the mode of
- * the umask. The log and its index get the mode of the file. An existing file is not opened: closing it again
- * would drop the locks of this process on it (https://sqlite.org/howtocorrupt.html, 2.2).
+ * Creates an empty file that only its owner can open, for use by SQLite, which itself would create it with
+ * the mode of the umask. The log and its index inherit the mode of the file. An existing file is not opened,
+ * because closing it would drop the locks of this process on it (https://sqlite.org/howtocorrupt.html, 2.2).
  */
 export function createPrivateFile(path: string): void {
   try {
@@ -18,7 +18,7 @@ export function createPrivateFile(path: string): void {
   }
 }
 
-/** Makes a folder for its user only, and removes the access of everybody else to its contents. */
+/** Creates a folder for its owner only, and removes the access of all others to its contents. */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER })
   takeBack(path, PRIVATE_FOLDER)
@@ -29,8 +29,8 @@ export function makePrivateFolder(path: string): void {
 }
 
 /**
- * Tolerated errors. ENOENT: a temporary file, such as the log of a database. The others: a disk without
- * permissions, such as a USB stick.
+ * Ignored errors. ENOENT: a temporary file such as the log of a database was removed. The others: a disk
+ * without permissions, such as a USB stick.
  */
 const BORNE = ['ENOENT', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP']
 

@@ -10,7 +10,7 @@ describe('sleep', () => {
     return () => vi.useRealTimers()
   })
 
-  it('lasts for the given time', async () => {
+  it('resolves after the given time', async () => {
     let isOver = false
     const sleeping = sleep(1000).then(() => {
       isOver = true
@@ -22,7 +22,7 @@ describe('sleep', () => {
     expect(isOver).toBe(true)
   })
 
-  it('ends on abort and leaves neither timer nor listener', async () => {
+  it('resolves on abort and leaves neither timer nor listener', async () => {
     const { signal, abort } = control()
     const sleeping = sleep(1000, signal)
     expect([vi.getTimerCount(), getEventListeners(signal, 'abort').length]).toEqual([1, 1])
@@ -31,7 +31,7 @@ describe('sleep', () => {
     expect([vi.getTimerCount(), getEventListeners(signal, 'abort').length]).toEqual([0, 0])
   })
 
-  it('leaves no listener after its end', async () => {
+  it('leaves no listener after it resolves', async () => {
     const { signal } = control()
     const sleeping = sleep(1000, signal)
     await vi.advanceTimersByTimeAsync(1000)
@@ -39,7 +39,7 @@ describe('sleep', () => {
     expect(getEventListeners(signal, 'abort').length).toBe(0)
   })
 
-  it('resolves at once when the signal is already aborted', async () => {
+  it('resolves immediately when the signal is already aborted', async () => {
     const { signal, abort } = control()
     abort()
     await sleep(1000, signal)
@@ -52,14 +52,14 @@ describe('sleep', () => {
   }
 })
 
-describe('the wait after failures', () => {
+describe('backoffMs', () => {
   it.each([
     [1, 100],
     [2, 200],
     [3, 400],
     [7, 5000],
     [2000, 5000],
-  ])('waits after %i consecutive failures up to %i ms, and at least half of it', (failures, full) => {
+  ])('waits after %i consecutive failures for at most %i ms and at least half of that', (failures, full) => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0)
     expect(backoffMs(failures, 100, 5000)).toBe(full)
     random.mockReturnValue(0.5)

@@ -1,4 +1,7 @@
-/** Waits, and wakes early when the signal aborts. Resolves in both cases: the caller checks the signal. */
+/**
+ * Waits for `ms` milliseconds, or until the signal aborts. Resolves in both cases, so the caller must check
+ * the signal.
+ */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()
@@ -14,7 +17,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 
 /**
  * Returns the wait after the nth consecutive failure (n from 1): exponential back-off from baseMs to maxMs,
- * minus up to half at random (jitter), so that agents do not retry in step.
+ * reduced at random by up to half (jitter), so that agents do not retry at the same time.
  */
 export function backoffMs(failures: number, baseMs: number, maxMs: number): number {
   const full = Math.min(maxMs, baseMs * 2 ** (failures - 1))

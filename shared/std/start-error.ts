@@ -1,6 +1,6 @@
 /**
- * Error that prevents a program from starting, in one sentence for the operator; its main.ts prints it and
- * exits with 1.
+ * Error that prevents a program from starting. Its message is one sentence for the operator, which main.ts
+ * prints before it exits with 1.
  */
 export class StartError extends Error {
   override readonly name = 'StartError'

@@ -17,18 +17,18 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** Returns the local time of the time zone (IANA) at a moment (UTC, ISO 8601): 2026-03-01 15:00:00. */
+/** Returns the local time in the time zone (IANA) at a moment (UTC, ISO 8601), such as 2026-03-01 15:00:00. */
 export const toWallClock = (moment: string, timeZone: string): string =>
   formatOf(timeZone).format(new Date(moment))
 
 /**
- * Returns the moment (UTC, ISO 8601) of a local time such as 2026-03-01 15:00:00. For a repeated hour it is
- * one of both; for a skipped hour it is close to it.
+ * Returns the moment (UTC, ISO 8601) of a local time such as 2026-03-01 15:00:00. A local time that occurs
+ * twice gives one of the two moments. A skipped local time gives a moment close to it.
  */
 export function fromWallClock(shown: string, timeZone: string): string {
   const wanted = Date.parse(`${shown.replace(' ', 'T')}Z`)
   let moment = wanted
-  // The second step corrects a guess from the other side of a clock change.
+  // The second step corrects a first guess on the other side of a clock change.
   for (let step = 0; step < 2; step += 1) {
     const seen = Date.parse(`${toWallClock(new Date(moment).toISOString(), timeZone).replace(' ', 'T')}Z`)
     moment += wanted - seen

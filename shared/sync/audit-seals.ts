@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { integer, UtcTime } from '#shared/domain/fields.ts'
 
 /**
- * Seal of the audit log of the organization (docs/security/audit-log.md): it covers all rows that were sealed
- * with it, and the previous seal.
+ * Seal of the audit log of the organization (docs/security/audit-log.md). It covers its own rows and the
+ * previous seal.
  */
 export const AuditSeal = z
   .object({
@@ -20,7 +20,7 @@ export type AuditSeal = z.infer<typeof AuditSeal>
 /** Maximum number of seals that a till uploads in one request. */
 export const SEALS_OF_A_PAGE = 1000
 
-/** Body of POST /api/pos/v1/audit-seals: all seals that a till holds, by number, in pages. */
+/** Body of POST /api/pos/v1/audit-seals: all seals held by a till, sorted by number and sent in pages. */
 export const HeldSeals = z
   .strictObject({
     isFirst: z.boolean().meta({ description: 'true: the first page' }),

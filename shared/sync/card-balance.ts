@@ -3,7 +3,7 @@ import { UtcTime } from '#shared/domain/fields.ts'
 import { AmountIn, AmountOut } from '#shared/money/wire.ts'
 
 /**
- * Response of GET /api/pos/v1/cards/{id}, which a till requests before points pay
+ * Response of GET /api/pos/v1/cards/{id}, which a till requests before a payment with points
  * (docs/domain.md#points-at-tills).
  */
 export const CardBalance = z
@@ -13,5 +13,5 @@ export const CardBalance = z
   })
   .meta({ id: 'CardBalance' })
 
-/** Balance as parsed by a till. */
+/** Card balance as parsed by a till. */
 export const CardBalanceIn = CardBalance.extend({ balance: AmountIn })

@@ -4,27 +4,26 @@ import { must } from '#shared/std/must.ts'
 import { membersOf } from './members.ts'
 import { REPLICA_KINDS, type ReplicaKind } from './replica-kinds.ts'
 
-/** Returns the kinds that a download schema knows. */
+/** Returns the record kinds of a download schema. */
 export function kindsOf(schema: number): ReplicaKind[] {
   return REPLICA_KINDS.filter((kind) => membersOf(kind, schema).length > 0)
 }
 
-/** Last byte of a record's id, in hex. v7 ids begin with the time and end with random bytes. */
+/** Last byte of a record id, in hex. UUIDs of version 7 begin with the time and end with random bytes. */
 export const Bucket = z.string().regex(/^[0-9a-f]{2}$/)
 export type Bucket = z.infer<typeof Bucket>
 
 /**
- * Digest of a replica: per kind and bucket, the record count and the sum modulo 2^64 of the record hashes, as
- * `count:sum` with the sum in hex. Hub and till each compute it from the records they hold. It reveals a
- * flipped byte on the disk of a till and a missing or surplus record, and only the affected bucket is sent
- * again (docs/sync.md I-20).
+ * Digest of a replica: for each kind and bucket, the number of records and the sum of their hashes modulo
+ * 2^64, as `count:sum` with the sum in hex. Hub and till each compute it from their own records. It reveals
+ * corrupted, missing and surplus records at a till, and only the affected buckets are sent again
+ * (docs/sync.md I-20).
  */
 export const Digest = z
   .partialRecord(z.enum(REPLICA_KINDS), z.record(Bucket, z.string().regex(/^\d+:[0-9a-f]{16}$/)))
   .meta({ id: 'Digest' })
 export type Digest = z.infer<typeof Digest>
 
-/** All buckets. */
 export const BUCKETS: readonly Bucket[] = Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, '0'),
 )
@@ -33,7 +32,7 @@ export function bucketOf(id: string): Bucket {
   return id.slice(-2).toLowerCase()
 }
 
-/** Builds the digest of records added in any order, limited to the members of a download schema. */
+/** Builds the digest of records that are added in any order. Only the members of the download schema count. */
 export class DigestSum {
   readonly #sums = new Map<ReplicaKind, Map<Bucket, { count: number; sum: bigint }>>()
   readonly #members: ReadonlyMap<ReplicaKind, readonly string[]>
@@ -42,7 +41,7 @@ export class DigestSum {
     this.#members = new Map(REPLICA_KINDS.map((kind) => [kind, membersOf(kind, schema)]))
   }
 
-  /** Adds a record. `value` has its shape on the wire (download.ts): major units, not whole steps. */
+  /** Adds a record. `value` has the form of the wire (download.ts), with major units instead of whole steps. */
   add(kind: ReplicaKind, id: string, value: object): void {
     const buckets = this.#sums.get(kind) ?? new Map<Bucket, { count: number; sum: bigint }>()
     this.#sums.set(kind, buckets)
@@ -65,14 +64,14 @@ export class DigestSum {
   }
 }
 
-/** Returns the hash of a record over `members`; a member more or less changes every hash. */
+/** Returns the hash of a record, computed over `members`. Adding or removing a member changes every hash. */
 function recordHash(id: string, value: object, members: readonly string[]): bigint {
   const values = value as Record<string, unknown>
   const text = JSON.stringify([id.toLowerCase(), ...members.map((member) => values[member] ?? null)])
   return createHash('sha256').update(text).digest().readBigUInt64BE()
 }
 
-/** Returns the buckets, as `kind:bucket`, in which two digests differ. */
+/** Returns the buckets in which two digests differ, as `kind:bucket`. */
 export function differingBuckets(own: Digest, other: Digest): string[] {
   return REPLICA_KINDS.flatMap((kind) => {
     const buckets = new Set([...Object.keys(own[kind] ?? {}), ...Object.keys(other[kind] ?? {})])

@@ -19,10 +19,10 @@ import {
 } from './download.ts'
 import type { ReplicaKind } from './replica-kinds.ts'
 
-/** Default number of records in a page. */
+/** Default number of records per page. */
 export const USUAL_PAGE = 500
 
-/** Name of each kind's list in a page. */
+/** Names of the lists in a page, by record kind. */
 export const DOWNLOAD_LISTS = {
   settings: 'settings',
   unit: 'units',
@@ -60,8 +60,8 @@ const lists = {
 const ids = z.array(Id)
 
 /**
- * Response of GET /api/pos/v1/sync for clients that request `application/json` (docs/sync.md#download): the
- * same records in pages, always in the newest schema, which only gains members.
+ * Response of GET /api/pos/v1/sync for clients that request `application/json` (docs/sync.md#download). It
+ * contains the same records in pages, always in the newest schema, which only gains members.
  */
 export const DownloadPage = z
   .object({

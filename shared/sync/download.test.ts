@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { TillReasons } from '#shared/domain/till-reasons.ts'
+import { DEFAULT_WEIGHT_MASKS } from '#shared/domain/weight-masks.ts'
 import {
   Cursor,
   DOWNLOAD_CONTENT_TYPE,
@@ -7,9 +9,7 @@ import {
   DownloadLine,
   DownloadQuery,
   MAX_WAIT_SECONDS,
-  ReplicaGroup,
-  ReplicaProduct,
-  ReplicaSettings,
+  type ReplicaSettings,
 } from './download.ts'
 
 const ID = '0198c000-0000-7000-8000-00000000000a'
@@ -17,11 +17,11 @@ const NOW = '2026-05-01T09:30:15.250Z'
 const long = (length: number): string => 'x'.repeat(length)
 
 describe('the download query of a till', () => {
-  it('defaults to a snapshot in the oldest schema without waiting', () => {
+  it('defaults to a snapshot in the oldest schema without a long poll', () => {
     expect(DownloadQuery.parse({})).toEqual({ wait: 0, schema: 1, digest: false })
   })
 
-  it('reads its parameters from text', () => {
+  it('parses the query parameters from text', () => {
     const query = { cursor: 'c', wait: '25', schema: '4', digest: 'true', repair: 'unit:00,product:3f' }
     expect(DownloadQuery.parse(query)).toEqual({ ...query, wait: 25, schema: 4, digest: true })
   })
@@ -48,14 +48,14 @@ describe('the download query of a till', () => {
         'unit:00;unit:01',
       ],
     ],
-  ])('checks the bounds of %s', (member, fits, doesNotFit) => {
+  ])('checks the bounds of the query parameter %s', (member, fits, doesNotFit) => {
     const isQuery = (value: string) => DownloadQuery.safeParse({ [member]: value }).success
     expect(fits.map(isQuery)).toEqual(fits.map(() => true))
     expect(doesNotFit.map(isQuery)).toEqual(doesNotFit.map(() => false))
   })
 })
 
-it('accepts only visible ASCII as a cursor, so that disk damage shows', () => {
+it('accepts only visible ASCII as a cursor, so that disk damage is detected', () => {
   const isCursor = (text: string) => Cursor.safeParse(text).success
   expect(['c', '!~', long(1000)].map(isCursor)).toEqual([true, true, true])
   const damaged = ['', ' c', 'c ', 'c\0', '\0c', 'c\n', 'cé', 'c\x7f', long(1001)]
@@ -66,7 +66,31 @@ it('keeps the NDJSON content type that deployed tills request', () => {
   expect(DOWNLOAD_CONTENT_TYPE).toBe('application/x-ndjson')
 })
 
-const settings = {
+const product = {
+  name: 'Tea',
+  code: '1',
+  article: null,
+  groupId: null,
+  unitId: ID,
+  kind: 'Good',
+  price: 5.6,
+  minPrice: null,
+  vatRate: 12,
+  isWeighed: false,
+  weightCode: null,
+  isDiscountProhibited: false,
+  barcodes: ['4870000000012'],
+  useGroupVat: false,
+  nextPrices: [{ from: NOW, price: 6 }],
+  trackingType: 'NotTracked',
+  paymentSubject: 'Good',
+  ntin: null,
+  packs: [],
+  minimumAge: null,
+  thumbUrl: null,
+}
+const group = { name: 'Tea', parentId: null, sortOrder: 1, vatRate: 12, useParentVat: false }
+const settings: ReplicaSettings = {
   organizationName: 'Tea and more',
   taxId: null,
   timeZone: 'Asia/Almaty',
@@ -84,94 +108,41 @@ const settings = {
   receiptHeader: null,
   receiptFooter: null,
   paperWidth: 80,
+  allowDiscount: true,
+  maxDiscountPercent: 100,
+  allowDeleteLines: true,
+  allowReturnFromClosedShift: true,
+  requireCashierChoice: false,
+  printAlways: false,
+  controlStock: false,
+  onlyInStock: false,
+  taxSystem: null,
+  cashRounding: 'None',
+  cashRoundingStep: 0.01,
+  productGroupIds: [],
+  cashierIds: [],
+  cashRoundingAppliesTo: 'CashOnly',
+  isStockKnown: false,
+  paymentTypes: ['Cash', 'Card'],
+  enforceMinPrice: true,
+  returnPeriodDays: null,
+  allowRefundOtherTender: false,
+  weightBarcodePrefixes: [...DEFAULT_WEIGHT_MASKS],
+  requireShift: false,
+  tillReasons: TillReasons.parse({}),
+  onlyListedReasons: false,
+  discountStrategy: 'BySum',
+  blindClose: false,
+  offlineVoucherLimit: 0,
+  maxVoucherSale: 0,
+  favouriteProductIds: [],
+  favouritesArrangedAt: null,
+  logoPath: null,
+  receiptQr: false,
+  isFiscal: false,
+  zeroLines: 'Cent',
+  receiptLanguage: 'ru',
 }
-const product = {
-  name: 'Tea',
-  code: '1',
-  article: null,
-  groupId: null,
-  unitId: ID,
-  kind: 'Good',
-  price: 5.6,
-  minPrice: null,
-  vatRate: 12,
-  isWeighed: false,
-  weightCode: null,
-  isDiscountProhibited: false,
-  barcodes: ['4870000000012'],
-}
-const group = { name: 'Tea', parentId: null, sortOrder: 1 }
-
-describe('members that an older hub leaves out', () => {
-  it('defaults missing settings to the behavior before the setting existed', () => {
-    expect(ReplicaSettings.parse(settings)).toEqual({
-      ...settings,
-      allowDiscount: true,
-      maxDiscountPercent: 100,
-      allowDeleteLines: true,
-      allowReturnFromClosedShift: true,
-      requireCashierChoice: false,
-      printAlways: false,
-      controlStock: false,
-      onlyInStock: false,
-      taxSystem: null,
-      cashRounding: 'None',
-      cashRoundingStep: 0.01,
-      requiredCustomerFields: ['Phone'],
-      productGroupIds: [],
-      cashierIds: [],
-      cashRoundingAppliesTo: 'CashOnly',
-      isStockKnown: false,
-      paymentTypes: ['Cash', 'Card'],
-      enforceMinPrice: true,
-      returnPeriodDays: null,
-      allowRefundOtherTender: false,
-      weightBarcodePrefixes: [{ prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 }],
-      requireShift: false,
-      tillReasons: {
-        discount: [],
-        removal: [],
-        return: [],
-        cashIn: [],
-        cashOut: [],
-        openDrawer: [],
-        cashDifference: [],
-      },
-      onlyListedReasons: false,
-      discountStrategy: 'BySum',
-      blindClose: false,
-      offlineVoucherLimit: 0,
-      maxVoucherSale: 0,
-      favouriteProductIds: [],
-      favouritesArrangedAt: null,
-      logoPath: null,
-      receiptQr: false,
-      isFiscal: false,
-      zeroLines: 'Cent',
-      receiptLanguage: 'ru',
-    })
-  })
-
-  it('defaults a product to its own VAT and no future prices', () => {
-    expect(ReplicaProduct.parse(product)).toEqual({
-      ...product,
-      price: 560,
-      vatRate: 1200,
-      useGroupVat: false,
-      nextPrices: [],
-      trackingType: 'NotTracked',
-      paymentSubject: 'Good',
-      ntin: null,
-      packs: [],
-      minimumAge: null,
-      thumbUrl: null,
-    })
-  })
-
-  it("defaults a group to its parent's VAT", () => {
-    expect(ReplicaGroup.parse(group)).toEqual({ ...group, vatRate: null, useParentVat: true })
-  })
-})
 
 describe('a download line', () => {
   const put = (t: string, v: object): object => ({ t, op: 'put', id: ID, v })
@@ -180,19 +151,23 @@ describe('a download line', () => {
     ['settings', put('settings', settings)],
     ['a unit', put('unit', { name: 'kg', isFractional: true })],
     ['a group', put('group', group)],
-    ['a product', put('product', { ...product, nextPrices: [{ from: NOW, price: 6 }] })],
-    ['a cashier', put('cashier', { name: 'Aigul', pinHash: '$argon2id$', permissions: ['pos.sell'] })],
+    ['a product', put('product', product)],
+    [
+      'a cashier',
+      put('cashier', { name: 'Aigul', pinHash: '$argon2id$', permissions: ['pos.sell'], limits: {} }),
+    ],
     ['stock', put('stock', { quantity: 1.255 })],
     ['what is gone', { t: 'product', op: 'del', id: ID }],
     ['a bucket to be emptied', { t: 'product', op: 'empty', bucket: '0a' }],
-  ])('accepts a line with %s', (_, line) => {
+  ])('accepts a download line with %s', (_, line) => {
     expect(DownloadLine.safeParse(line).error).toBeUndefined()
   })
 
-  it('converts amounts and quantities of a line to whole steps', () => {
+  it('converts amounts and quantities of a download line to whole steps', () => {
     expect(DownloadLine.parse(put('stock', { quantity: 1.255 }))).toMatchObject({ v: { quantity: 1255 } })
-    const priced = { ...product, nextPrices: [{ from: NOW, price: 6 }] }
-    expect(DownloadLine.parse(put('product', priced))).toMatchObject({ v: { nextPrices: [{ price: 600 }] } })
+    expect(DownloadLine.parse(put('product', product))).toMatchObject({
+      v: { price: 560, vatRate: 1200, nextPrices: [{ price: 600 }] },
+    })
   })
 
   it.each<[string, object]>([
@@ -204,7 +179,7 @@ describe('a download line', () => {
     ['no bucket', { t: 'unit', op: 'empty' }],
     ['what is no bucket', { t: 'unit', op: 'empty', bucket: 'xx' }],
     ['a put that says otherwise', { ...put('unit', { name: 'kg', isFractional: true }), op: 'set' }],
-  ])('refuses a line with %s as malformed', (_, line) => {
+  ])('refuses a download line with %s as malformed', (_, line) => {
     expect(DownloadLine.safeParse(line).success).toBe(false)
   })
 })
@@ -226,7 +201,7 @@ describe('header and footer', () => {
     [{ total: 0.5 }, false],
     [{ custody: [{ chain: ID, watermark: 1, highest: 3, holes: [2] }] }, true],
     [{ custody: [{ chain: ID }] }, false],
-  ] as const)('checks a header with %j: %s', (rest, isOne) => {
+  ] as const)('validates a header with %j: %s', (rest, isOne) => {
     expect(DownloadHeader.safeParse({ ...header, ...rest }).success).toBe(isOne)
   })
 
@@ -241,7 +216,7 @@ describe('header and footer', () => {
     [{ counts: { unit: 0.5 } }, false],
     [{ hash: undefined }, false],
     [{ digest: { unit: { '0a': 'x' } } }, false],
-  ])('checks a footer with %j: %s', (rest, isOne) => {
+  ])('validates a footer with %j: %s', (rest, isOne) => {
     expect(DownloadFooter.safeParse({ ...footer, ...rest }).success).toBe(isOne)
   })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { VatRateKind } from '#shared/contracts/vat.ts'
 import { CashRounding, CashRoundingScope } from '#shared/domain/cash-rounding.ts'
 import { DiscountStrategy } from '#shared/domain/discount-strategy.ts'
 import { Count, Day, Id, integer, integerQuery, UtcTime } from '#shared/domain/fields.ts'
@@ -9,10 +10,9 @@ import { RECEIPT_LANGUAGES } from '#shared/domain/receipt-languages.ts'
 import { ReceiptFiscal } from '#shared/domain/sale-fiscal.ts'
 import { TaxSystem } from '#shared/domain/tax-system.ts'
 import { TENDER_TYPES } from '#shared/domain/tenders.ts'
-import { SentLimits } from '#shared/domain/till-limits.ts'
+import { TillLimits } from '#shared/domain/till-limits.ts'
 import { TillReasons } from '#shared/domain/till-reasons.ts'
-import { VatRateKind } from '#shared/domain/vat-rate-kinds.ts'
-import { DEFAULT_WEIGHT_MASKS, WeightMask } from '#shared/domain/weight-masks.ts'
+import { WeightMask } from '#shared/domain/weight-masks.ts'
 import { ZeroLines } from '#shared/domain/zero-lines.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { AuditSeal } from './audit-seals.ts'
@@ -21,27 +21,27 @@ import { REPLICA_KINDS, type ReplicaKind } from './replica-kinds.ts'
 import { ChainCustody } from './upload.ts'
 
 /**
- * GET /api/pos/v1/sync answers with NDJSON: a header line, data lines, a footer line. Without a cursor the
- * response is a snapshot; with one, it holds the changes since, in whole commits only. A response without a
- * footer counts as not received: to some HTTP stacks, a body cut anywhere looks like a normal end
- * (docs/sync.md#download).
+ * Content type of the response of GET /api/pos/v1/sync: NDJSON with a header line, data lines and a footer
+ * line. Without a cursor, the response is a snapshot. With a cursor, it contains the changes since then, in
+ * whole commits only. A response without a footer counts as not received, because some HTTP clients cannot
+ * tell a truncated body from a complete one (docs/sync.md#download).
  *
- * A snapshot is also available as a finished replica file, which can be fetched in parts: see snapshot.ts.
+ * A snapshot is also available as a finished replica file, which can be downloaded in parts: see snapshot.ts.
  */
 export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
 /**
- * Range of download schemas that this side speaks. A till names the newest schema it understands. The hub
- * answers in the newest schema that both know, without members added later (members.ts). Kinds that gained
- * members since the schema of a cursor are sent again as a whole. Members that an older hub leaves out have a
- * default here.
+ * Range of supported download schemas. A till requests the newest schema that it supports. The hub responds
+ * in the newest schema that both support, without members added later (members.ts). Kinds that gained members
+ * since the schema of a cursor are sent again completely. A member of a later schema gets a default here, for
+ * records of an older hub.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 20 } as const
-/** Longest time a till may wait for a change. */
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 1 }
+/** Longest time for which a till can wait for a change, in seconds. */
 export const MAX_WAIT_SECONDS = 25
 
 /**
- * Position in the download, opaque to a till: visible ASCII. Other text did not come from a hub: the disk
- * damaged it.
+ * Position in the download, opaque to a till. It consists of visible ASCII, so any other text results from
+ * disk damage.
  */
 export const Cursor = z.string().regex(/^[\x21-\x7e]{1,1000}$/)
 
@@ -72,7 +72,7 @@ export const DownloadQuery = z.object({
 })
 export type DownloadQuery = z.output<typeof DownloadQuery>
 
-/** Seals of the audit log of the organization, since schema 12 (docs/security/audit-log.md). */
+/** Seals of the audit log of the organization (docs/security/audit-log.md). */
 export const SealNews = z.object({
   newest: AuditSeal.nullable().meta({ description: 'Must be kept forever; covers all earlier seals' }),
   isAskedFor: z.boolean().meta({ description: 'True when the till must send back all seals it holds' }),
@@ -102,13 +102,13 @@ export const DownloadHeader = z
     }),
     seals: SealNews.optional(),
     publicUrl: z.string().max(1000).optional().meta({
-      description: 'Since schema 13: base of the receipt URLs; omitted while it is not configured',
+      description: 'Base of the receipt URLs; omitted while it is not configured',
     }),
   })
   .meta({ id: 'DownloadHeader' })
 export type DownloadHeader = z.infer<typeof DownloadHeader>
 
-/** Settings that the till obeys: one record, under the id of the retail point. */
+/** Settings of the till: a single record under the id of the retail point. */
 export const ReplicaSettings = z.object({
   organizationName: z.string(),
   taxId: z.string().nullable(),
@@ -127,77 +127,80 @@ export const ReplicaSettings = z.object({
   receiptHeader: z.string().nullable(),
   receiptFooter: z.string().nullable(),
   paperWidth: integer(),
-  allowDiscount: z.boolean().default(true),
-  /** Largest discount, in percent. */
-  maxDiscountPercent: z.number().default(100),
-  allowDeleteLines: z.boolean().default(true),
-  allowReturnFromClosedShift: z.boolean().default(true),
-  requireCashierChoice: z.boolean().default(false),
-  printAlways: z.boolean().default(false),
-  controlStock: z.boolean().default(false),
-  onlyInStock: z.boolean().default(false),
-  taxSystem: TaxSystem.nullable().default(null),
-  cashRounding: CashRounding.default('None'),
-  /** Step in major units. */
-  cashRoundingStep: z.number().default(0.01),
-  /** Ignored setting, kept because older hubs and tills digest it. */
-  requiredCustomerFields: z.array(z.string()).default(['Phone']),
-  /** Assortment: these groups and all groups below them. Empty: every product. */
-  productGroupIds: z.array(Id).default([]),
-  /** Cashiers of this point. Empty: every permitted cashier. */
-  cashierIds: z.array(Id).default([]),
-  cashRoundingAppliesTo: CashRoundingScope.default('CashOnly'),
-  /** True when the stock is complete: the point controls stock or shows only products in stock. */
-  isStockKnown: z.boolean().default(false),
-  /** Tenders that the till accepts. */
-  paymentTypes: z.array(z.enum(TENDER_TYPES)).default(['Cash', 'Card']),
-  /** True when no product may be sold below its minimum price. */
-  enforceMinPrice: z.boolean().default(true),
-  /** Language of documents printed for customers. */
-  receiptLanguage: z.enum(RECEIPT_LANGUAGES).default('ru'),
-  /** Number of days after a sale in which goods may be returned; null: no limit. */
-  returnPeriodDays: Count.nullable().default(null),
-  /** Layouts of the labels of scales. */
-  weightBarcodePrefixes: z.array(WeightMask).default([...DEFAULT_WEIGHT_MASKS]),
+  allowDiscount: z.boolean(),
+  /** Maximum discount, in percent. */
+  maxDiscountPercent: z.number(),
+  allowDeleteLines: z.boolean(),
+  allowReturnFromClosedShift: z.boolean(),
+  requireCashierChoice: z.boolean(),
+  printAlways: z.boolean(),
+  controlStock: z.boolean(),
+  onlyInStock: z.boolean(),
+  taxSystem: TaxSystem.nullable(),
+  cashRounding: CashRounding,
+  /** Smallest coin, in major units. */
+  cashRoundingStep: z.number(),
+  /** Assortment: these groups with all their subgroups. Empty: all products. */
+  productGroupIds: z.array(Id),
+  /** Cashiers of the retail point. Empty: all permitted cashiers. */
+  cashierIds: z.array(Id),
+  cashRoundingAppliesTo: CashRoundingScope,
   /**
-   * True when a return may be refunded with another tender than the sale was paid with, if the cashier gives
-   * a reason.
+   * True when the till receives the stock of all products, because the retail point controls stock or shows
+   * only products in stock.
    */
-  allowRefundOtherTender: z.boolean().default(false),
+  isStockKnown: z.boolean(),
+  paymentTypes: z.array(z.enum(TENDER_TYPES)),
+  /** True when no product can be sold below its minimum price. */
+  enforceMinPrice: z.boolean(),
+  /** Language of receipts and other documents for customers. */
+  receiptLanguage: z.enum(RECEIPT_LANGUAGES),
+  /** Days after a sale during which goods can be returned; null for no limit. */
+  returnPeriodDays: Count.nullable(),
+  /** Layouts of barcodes printed by scales. */
+  weightBarcodePrefixes: z.array(WeightMask),
+  /**
+   * True when a return can be refunded with another tender than the sale, provided that the cashier gives a
+   * reason.
+   */
+  allowRefundOtherTender: z.boolean(),
   /** Rule for combining card discounts with promotions (docs/domain.md#promotions). */
-  discountStrategy: DiscountStrategy.default('BySum'),
-  /** True when the drawer is counted before the till shows the expected amount (docs/domain.md#shifts). */
-  blindClose: z.boolean().default(false),
-  /** Largest part of a receipt that a gift voucher pays while the till cannot check its balance. Major units. */
-  offlineVoucherLimit: z.number().default(0),
-  /** Tiles that the shop has put first, in order, and the time of that arrangement (docs/domain.md#favourites). */
-  favouriteProductIds: z.array(Id).default([]),
-  favouritesArrangedAt: UtcTime.nullable().default(null),
+  discountStrategy: DiscountStrategy,
   /**
-   * Folder of the logo at the hub, unique to this logo. It contains `/58.pbm` and `/80.pbm` for the two paper
-   * widths (shared/receipts/bitmap.ts). null: no logo.
+   * True when the cashier must count the drawer before the till shows the expected amount
+   * (docs/domain.md#shifts).
    */
-  logoPath: z.string().nullable().default(null),
-  /** True when receipts carry the QR code of their page. */
-  receiptQr: z.boolean().default(false),
+  blindClose: z.boolean(),
   /**
-   * Largest amount for which the till sells or reloads a gift voucher without a supervisor; 0: it sells none.
-   * Major units.
+   * Maximum part of a receipt, in major units, that a gift voucher can pay while the till cannot check its
+   * balance.
    */
-  maxVoucherSale: z.number().default(0),
-  /** True when sales here get a fiscal receipt, which head office has issued. */
-  isFiscal: z.boolean().default(false),
+  offlineVoucherLimit: z.number(),
+  /** Products pinned as the first tiles, in order, and the time of this arrangement (docs/domain.md#favourites). */
+  favouriteProductIds: z.array(Id),
+  favouritesArrangedAt: UtcTime.nullable(),
+  /**
+   * Folder of the logo at the hub, unique to each logo, with the files `/58.pbm` and `/80.pbm` for the two
+   * paper widths (shared/receipts/bitmap.ts); null without a logo.
+   */
+  logoPath: z.string().nullable(),
+  /** True when receipts have a QR code that links to their page. */
+  receiptQr: z.boolean(),
+  /**
+   * Maximum amount, in major units, for which a cashier can sell or reload a gift voucher without a
+   * supervisor; 0 when the till sells none.
+   */
+  maxVoucherSale: z.number(),
+  /** True when sales at this retail point get a fiscal receipt, issued by the hub. */
+  isFiscal: z.boolean(),
   /** Rule for discounts that would reduce a line to 0. */
-  zeroLines: ZeroLines.default('Cent'),
-  /**
-   * True when receipts can only be completed in an open shift (docs/domain.md#shifts). Older hubs do not send
-   * it: false.
-   */
-  requireShift: z.boolean().default(false),
-  /** Reasons that the till offers; none with an older hub. */
-  tillReasons: TillReasons.prefault({}),
-  /** True when the till accepts no other reasons where a list exists. */
-  onlyListedReasons: z.boolean().default(false),
+  zeroLines: ZeroLines,
+  /** True when receipts can only be completed in an open shift (docs/domain.md#shifts). */
+  requireShift: z.boolean(),
+  /** Reasons that the till offers. */
+  tillReasons: TillReasons,
+  /** True when only listed reasons are accepted, where a list exists. */
+  onlyListedReasons: z.boolean(),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 
@@ -208,16 +211,15 @@ export const ReplicaGroup = z.object({
   name: z.string(),
   parentId: Id.nullable(),
   sortOrder: integer(),
-  vatRate: PercentIn.nullable().default(null),
-  useParentVat: z.boolean().default(true),
+  vatRate: PercentIn.nullable(),
+  useParentVat: z.boolean(),
 })
-/** Group record on the wire. */
 export type ReplicaGroup = z.input<typeof ReplicaGroup>
 
-/** Price that applies from a given moment, by the clock of the hub. */
+/** Price that applies from a given moment on, by the clock of the hub. */
 const ReplicaNextPrice = z.object({ from: UtcTime, price: AmountIn })
 
-/** Pack: scanning its barcode sells `quantity` of the product. */
+/** Pack of a product. Scanning its barcode sells `quantity` of the product. */
 export const ReplicaPack = z.object({ uomId: Id, quantity: QuantityIn, barcode: z.string().nullable() })
 export type ReplicaPack = z.output<typeof ReplicaPack>
 
@@ -237,45 +239,36 @@ export const ReplicaProduct = z.object({
   weightCode: z.string().nullable(),
   isDiscountProhibited: z.boolean(),
   barcodes: z.array(z.string()),
-  useGroupVat: z.boolean().default(false),
+  useGroupVat: z.boolean(),
   nextPrices: z
     .array(ReplicaNextPrice)
-    .default([])
     .meta({ description: 'In order of time; `price` applies until the first of them' }),
-  trackingType: z
-    .string()
-    .default('NotTracked')
-    .meta({ description: 'Any other value: each piece has a marking code' }),
-  paymentSubject: z.string().default('Good'),
-  ntin: z.string().nullable().default(null).meta({ description: 'Code of the national catalog' }),
-  packs: z
-    .array(ReplicaPack)
-    .default([])
-    .meta({ description: 'Packs: `quantity` base units make one pack unit' }),
-  minimumAge: integer().nullable().default(null).meta({ description: 'Minimum age of the buyer in years' }),
-  thumbUrl: z.string().nullable().default(null).meta({
+  trackingType: z.string().meta({ description: 'Any other value: each piece has a marking code' }),
+  paymentSubject: z.string(),
+  ntin: z.string().nullable().meta({ description: 'Code of the national catalog' }),
+  packs: z.array(ReplicaPack).meta({ description: 'Packs: `quantity` base units make one pack unit' }),
+  minimumAge: integer().nullable().meta({ description: 'Minimum age of the buyer in years' }),
+  thumbUrl: z.string().nullable().meta({
     description:
       'Path of the product picture at the hub (shared/contracts/catalog/product-images.ts), at most 200 pixels',
   }),
 })
-/** Product record on the wire. */
 export type ReplicaProduct = z.input<typeof ReplicaProduct>
 
 export const ReplicaCashier = z.object({
   name: z.string(),
   pinHash: z.string().meta({ description: 'argon2id, PHC string' }),
   permissions: z.array(Permission),
-  ...SentLimits.shape,
+  limits: TillLimits,
 })
 export type ReplicaCashier = z.infer<typeof ReplicaCashier>
 
 /**
- * Stock of a product in the store of the retail point, as head office knew it a few seconds ago, under the id
- * of the product. Only sent to points that control stock or sell only products in stock. A product without a
- * record has no stock.
+ * Stock of a product in the store of the retail point, as known at head office a few seconds ago, under the
+ * id of the product. Sent only to retail points that control stock or show only products in stock. A product
+ * without a record has no stock.
  */
 export const ReplicaStock = z.object({ quantity: QuantityIn })
-/** Stock record on the wire. */
 export type ReplicaStock = z.input<typeof ReplicaStock>
 
 export const ReplicaPriceType = z.object({
@@ -287,20 +280,23 @@ export const ReplicaPriceType = z.object({
 })
 export type ReplicaPriceType = z.infer<typeof ReplicaPriceType>
 
-/** VAT rate of the country of the organization, with the days on which it is law: docs/domain.md#vat-rates. */
+/**
+ * VAT rate of the country of the organization, with the days between which the law applies
+ * (docs/domain.md#vat-rates).
+ */
 export const ReplicaVatRate = z.object({
-  /** Rate in percent. */
   rate: z.number(),
   kind: VatRateKind,
   validFrom: Day,
-  /** Last day; null: no end is set. */
+  /** Last day; null when no end is known. */
   validTo: Day.nullable(),
 })
 export type ReplicaVatRate = z.infer<typeof ReplicaVatRate>
 
 /**
- * Customer record, for points with `syncCustomers`: the data by which a cashier finds a customer, the address
- * for the receipt, and the data that discounts use. No other personal data leaves the hub.
+ * Customer record, sent to retail points with `syncCustomers`. It contains the data by which a cashier finds
+ * a customer, the address for the receipt, and the data used by discounts. No other personal data leaves the
+ * hub.
  */
 export const ReplicaCustomer = z.object({
   name: z.string(),
@@ -312,9 +308,10 @@ export const ReplicaCustomer = z.object({
 export type ReplicaCustomer = z.infer<typeof ReplicaCustomer>
 
 /**
- * Receipt or return of the store: the data that its other tills need for a return (docs/sync.md#receipts).
- * Phone and e-mail of the buyer are left out, and so are the line totals, which shared/pricing/ computes.
- * Major units. Empty members of a line are left out, because most records are receipts.
+ * Receipt or return of the store, with the data that its other tills need for a return
+ * (docs/sync.md#receipts). It contains no phone or email of the buyer, and no line totals, which
+ * shared/pricing/ calculates. Amounts are in major units. Empty members of a line are left out to save space,
+ * because most records are receipts.
  */
 export const ReplicaReceipt = z.object({
   number: z
@@ -347,12 +344,12 @@ export const ReplicaReceipt = z.object({
       markingCodes: z.array(z.string()).optional(),
     }),
   ),
-  loyaltyCardId: Id.nullable().default(null),
-  fiscal: ReceiptFiscal.nullable().default(null).meta({ description: 'null: the card earns no points' }),
+  loyaltyCardId: Id.nullable(),
+  fiscal: ReceiptFiscal.nullable().meta({ description: 'null: the sale gets no fiscal receipt' }),
 })
 export type ReplicaReceipt = z.infer<typeof ReplicaReceipt>
 
-/** Loyalty program: the part that tills need. Major units. */
+/** Data of a loyalty program that tills need, with amounts in major units. */
 export const ReplicaProgram = z.object({
   name: z.string(),
   isActive: z.boolean(),
@@ -372,7 +369,7 @@ export const ReplicaProgram = z.object({
 })
 export type ReplicaProgram = z.infer<typeof ReplicaProgram>
 
-/** Promotion record; inactive promotions are sent too. Major units. */
+/** Promotion record, with amounts in major units. Inactive promotions are also sent. */
 export const ReplicaPromotion = z.object({
   name: z.string(),
   isActive: z.boolean(),
@@ -398,8 +395,6 @@ export const ReplicaPromotion = z.object({
     amount: z.number().nullable(),
     isPerUnit: z.boolean(),
     price: z.number().nullable(),
-    /** Kept because older hubs and tills digest it. */
-    priceTypeId: Id.nullable().default(null),
     buyQuantity: z.number().nullable(),
     getQuantity: z.number().nullable(),
     everyNth: z.number().nullable(),
@@ -414,8 +409,8 @@ export const ReplicaPromotion = z.object({
 export type ReplicaPromotion = z.infer<typeof ReplicaPromotion>
 
 /**
- * Loyalty card, as head office knew it a few seconds ago (docs/sync.md#cards). Its program limits the points
- * that can be spent while a till is offline. Major units.
+ * Loyalty card, as known at head office a few seconds ago (docs/sync.md#cards), with amounts in major units.
+ * Its program limits the points that can be spent at an offline till.
  */
 export const ReplicaCard = z.object({
   cardNumber: z.string(),
@@ -433,8 +428,8 @@ export const ReplicaCard = z.object({
 export type ReplicaCard = z.infer<typeof ReplicaCard>
 
 /**
- * Gift voucher known to tills offline, as head office knew it a few seconds ago (docs/sync.md#vouchers).
- * Major units.
+ * Gift voucher that tills recognize offline, as known at head office a few seconds ago
+ * (docs/sync.md#vouchers), with amounts in major units.
  */
 export const ReplicaVoucher = z.object({
   tag: z.string().meta({ description: 'Hash of the voucher number: shared/loyalty/voucher-tag.ts' }),
@@ -465,10 +460,12 @@ export const DownloadPut = z.discriminatedUnion('t', [
   put('voucher', ReplicaVoucher),
 ])
 export const DownloadDelete = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('del'), id: Id })
-/** Line in a response to `repair`: the till empties the bucket, and the puts that follow are its whole content. */
+/**
+ * Line in a response to `repair`. The till deletes the records of the bucket. The puts that follow are its
+ * whole content.
+ */
 export const DownloadEmpty = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('empty'), bucket: Bucket })
 export const DownloadLine = z.union([DownloadPut, DownloadDelete, DownloadEmpty])
-/** Download line on the wire. */
 export type DownloadLine = z.input<typeof DownloadLine>
 
 export const DownloadFooter = z

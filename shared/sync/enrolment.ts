@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Id, text } from '#shared/domain/fields.ts'
 
 /**
- * Request in which the agent trades a pairing code for its own credential, once. A newer agent may send
- * members that the hub does not know.
+ * Request of an agent that exchanges a pairing code for its credential, once. A newer agent can send members
+ * that are unknown to the hub.
  */
 export const EnrolmentRequest = z
   .object({

@@ -4,8 +4,8 @@ import { Id, UtcTime } from '#shared/domain/fields.ts'
 export const MAX_FAVOURITES = 100
 
 /**
- * Product tiles that a shop has put first. A till uploads them and the hub sends them to all tills of the
- * retail point. The later of two arrangements applies (docs/domain.md#favourites).
+ * Products that users of a till pinned as the first tiles. The till uploads them, and the hub sends them to
+ * all tills of the retail point. The latest arrangement wins (docs/domain.md#favourites).
  */
 export const Favourites = z
   .strictObject({

@@ -2,10 +2,10 @@ import type { ReplicaKind } from './replica-kinds.ts'
 
 /**
  * Members of the records of each kind, by the download schema (download.ts) that introduced them. A till with
- * an older schema gets only the members that it knows. The order is that of the digest: it never changes, and
- * a new schema adds to its end.
+ * an older schema receives only the members of that schema. The order is used by the digest and never
+ * changes: a new schema appends its members.
  */
-const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
+export const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
   settings: {
     1: [
       'organizationName',
@@ -25,8 +25,6 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
       'receiptHeader',
       'receiptFooter',
       'paperWidth',
-    ],
-    2: [
       'allowDiscount',
       'maxDiscountPercent',
       'allowDeleteLines',
@@ -38,32 +36,33 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
       'taxSystem',
       'cashRounding',
       'cashRoundingStep',
-      'requiredCustomerFields',
       'productGroupIds',
       'cashierIds',
-    ],
-    3: ['cashRoundingAppliesTo'],
-    4: ['isStockKnown'],
-    5: ['paymentTypes'],
-    6: ['weightBarcodePrefixes', 'enforceMinPrice', 'returnPeriodDays'],
-    8: ['allowRefundOtherTender'],
-    12: [
+      'cashRoundingAppliesTo',
+      'isStockKnown',
+      'paymentTypes',
+      'weightBarcodePrefixes',
+      'enforceMinPrice',
+      'returnPeriodDays',
+      'allowRefundOtherTender',
       'discountStrategy',
       'blindClose',
       'offlineVoucherLimit',
       'favouriteProductIds',
       'favouritesArrangedAt',
       'receiptLanguage',
+      'logoPath',
+      'receiptQr',
+      'maxVoucherSale',
+      'isFiscal',
+      'zeroLines',
+      'requireShift',
+      'tillReasons',
+      'onlyListedReasons',
     ],
-    13: ['logoPath', 'receiptQr'],
-    14: ['maxVoucherSale'],
-    16: ['isFiscal'],
-    17: ['zeroLines'],
-    18: ['requireShift'],
-    20: ['tillReasons', 'onlyListedReasons'],
   },
   unit: { 1: ['name', 'isFractional'] },
-  group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },
+  group: { 1: ['name', 'parentId', 'sortOrder', 'vatRate', 'useParentVat'] },
   product: {
     1: [
       'name',
@@ -79,24 +78,23 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
       'weightCode',
       'isDiscountProhibited',
       'barcodes',
+      'useGroupVat',
+      'nextPrices',
+      'trackingType',
+      'paymentSubject',
+      'ntin',
+      'packs',
+      'minimumAge',
+      'thumbUrl',
     ],
-    2: ['useGroupVat', 'nextPrices'],
-    7: ['trackingType', 'paymentSubject', 'ntin'],
-    12: ['packs', 'minimumAge', 'thumbUrl'],
   },
-  cashier: {
-    1: ['name', 'pinHash', 'permissions'],
-    11: ['limits'],
-    12: ['laterLimits'],
-    14: ['voucherLimits'],
-    15: ['deviceLimits'],
-  },
-  stock: { 4: ['quantity'] },
-  priceType: { 8: ['name', 'isDefault', 'sortOrder', 'currencyCode', 'currencySymbol'] },
-  vatRate: { 8: ['rate', 'kind', 'validFrom', 'validTo'] },
-  customer: { 9: ['name', 'phone', 'phoneNumber', 'email', 'tags'] },
+  cashier: { 1: ['name', 'pinHash', 'permissions', 'limits'] },
+  stock: { 1: ['quantity'] },
+  priceType: { 1: ['name', 'isDefault', 'sortOrder', 'currencyCode', 'currencySymbol'] },
+  vatRate: { 1: ['rate', 'kind', 'validFrom', 'validTo'] },
+  customer: { 1: ['name', 'phone', 'phoneNumber', 'email', 'tags'] },
   receipt: {
-    10: [
+    1: [
       'number',
       'soldAt',
       'isReturn',
@@ -110,12 +108,12 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
       'changeSum',
       'payments',
       'lines',
+      'loyaltyCardId',
+      'fiscal',
     ],
-    12: ['loyaltyCardId'],
-    16: ['fiscal'],
   },
   program: {
-    12: [
+    1: [
       'name',
       'isActive',
       'startsAt',
@@ -134,7 +132,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     ],
   },
   promotion: {
-    12: [
+    1: [
       'name',
       'isActive',
       'priority',
@@ -156,7 +154,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     ],
   },
   card: {
-    12: [
+    1: [
       'cardNumber',
       'programId',
       'customerId',
@@ -170,17 +168,17 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
       'countedAt',
     ],
   },
-  voucher: { 19: ['tag', 'isBlocked', 'expiresAt', 'balance', 'countedAt'] },
+  voucher: { 1: ['tag', 'isBlocked', 'expiresAt', 'balance', 'countedAt'] },
 }
 
-/** Returns the members of a record in a schema, in order. */
+/** Returns the members of a record in a download schema, in the order of the digest. */
 export function membersOf(kind: ReplicaKind, schema: number): string[] {
   return Object.entries(MEMBERS_SINCE[kind]).flatMap(([since, members]) =>
     Number(since) <= schema ? members : [],
   )
 }
 
-/** Returns the schema since which records of a kind have their current shape. */
+/** Returns the download schema that gave records of a kind their current shape. */
 export function shapeSince(kind: ReplicaKind): number {
   return Math.max(...Object.keys(MEMBERS_SINCE[kind]).map(Number))
 }

@@ -17,10 +17,10 @@ const long = (length: number): string => 'x'.repeat(length)
 
 type Case = [member: string, fits: unknown[], doesNotFit: unknown[]]
 
-/** Tests the bounds of each member in an otherwise valid message. */
+/** Defines tests for the bounds of each member in an otherwise valid message. */
 function showsBounds(schema: z.ZodType, message: object, cases: Case[]): void {
-  it('accepts the example message', () => expect(schema.safeParse(message).error).toBeUndefined())
-  it.each(cases)('checks the bounds of %s', (member, fits, doesNotFit) => {
+  it('accepts the example of a valid message', () => expect(schema.safeParse(message).error).toBeUndefined())
+  it.each(cases)('checks the bounds of the message member %s', (member, fits, doesNotFit) => {
     const isOne = (value: unknown) => schema.safeParse({ ...message, [member]: value }).success
     expect(fits.map(isOne)).toEqual(fits.map(() => true))
     expect(doesNotFit.map(isOne)).toEqual(doesNotFit.map(() => false))
@@ -44,17 +44,17 @@ describe('an enrolment', () => {
     clientSecret: 's',
     series: 'K7',
   }
-  it('replaces no device by default', () => {
+  it('defaults an enrolment to one that replaces no device', () => {
     expect(Enrolment.parse(enrolment)).toEqual({ ...enrolment, replacesDeviceId: null })
     expect(Enrolment.parse({ ...enrolment, replacesDeviceId: ID }).replacesDeviceId).toBe(ID)
   })
-  it.each(Object.keys(enrolment))('requires %s', (member) => {
+  it.each(Object.keys(enrolment))('refuses an enrolment without %s', (member) => {
     expect(Enrolment.safeParse({ ...enrolment, [member]: undefined }).success).toBe(false)
   })
 })
 
 describe('a request for own sales', () => {
-  it('defaults to 200 sales from the first one', () => {
+  it('defaults a request for own sales to the first 200 sales', () => {
     expect(RecallQuery.parse({})).toEqual({ limit: 200 })
   })
   showsBounds(RecallQuery, {}, [
@@ -117,7 +117,7 @@ describe('a request for a snapshot', () => {
   showsBounds(SnapshotQuery, { format: '1' }, [['format', ['99'], ['0', '1.5', 'x', undefined]]])
 })
 
-it('keeps the content type and headers of snapshots that deployed tills know', () => {
+it('keeps the content type and the headers of snapshots that deployed tills depend on', () => {
   expect({ SNAPSHOT_CONTENT_TYPE, SNAPSHOT_HASH_HEADER, SNAPSHOT_SIZE_HEADER }).toEqual({
     SNAPSHOT_CONTENT_TYPE: 'application/vnd.sqlite3+gzip',
     SNAPSHOT_HASH_HEADER: 'X-Snapshot-Sha256',
@@ -125,7 +125,7 @@ it('keeps the content type and headers of snapshots that deployed tills know', (
   })
 })
 
-it('closes an upload batch at half a megabyte', () => {
+it('limits an upload batch to half a megabyte', () => {
   expect(UPLOAD_MAX_BYTES).toBe(524_288)
 })
 
@@ -148,7 +148,7 @@ describe('a response to an upload', () => {
     ['directives', [[{ code: 'new_chain', chain: ID, series: 'K7abc' }]], [[{}], undefined]],
     ['serverTime', [NOW], ['x', undefined]],
   ])
-  it('accepts directives that this agent does not know', () => {
+  it('accepts directives that are unknown to this agent', () => {
     expect(Directive.parse({ code: 'what_comes_later' })).toEqual({ code: 'what_comes_later' })
   })
 })

@@ -4,7 +4,7 @@ import { QuantityOut } from '#shared/money/wire.ts'
 
 export const MAX_STOCK_STORES = 100
 
-/** Response of GET /api/pos/v1/products/{id}: stock of a product at head office, requested by a cashier. */
+/** Response of GET /api/pos/v1/products/{id}: the stock of a product at head office, on request of a cashier. */
 export const ProductStock = z
   .object({
     description: z.string().nullable(),

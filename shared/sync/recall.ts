@@ -3,9 +3,9 @@ import { Id, integerQuery, Position, UtcTime } from '#shared/domain/fields.ts'
 import { UploadItem } from './upload.ts'
 
 /**
- * Query of GET /api/pos/v1/sales, which returns the uploaded sales of a device and of the devices it
- * replaces. An agent whose journal was lost needs them to find, copy and return receipts again
- * (docs/faults.md F17, F19).
+ * Query of GET /api/pos/v1/sales, which returns the uploaded sales of a device and of the devices that it
+ * replaces. An agent that lost its journal needs them to find, reprint and return receipts (docs/faults.md
+ * F17, F19).
  */
 export const RecallQuery = z.object({
   since: UtcTime.optional().meta({ description: 'Only sales received at the hub at or after this moment' }),
@@ -22,7 +22,7 @@ export const RecalledItem = UploadItem.extend({
 })
 export type RecalledItem = z.infer<typeof RecalledItem>
 
-/** Sales sorted by id; v7 ids are roughly in order of time. */
+/** Sales sorted by id. UUIDs of version 7 are roughly in order of time. */
 export const RecallAnswer = z
   .object({ items: z.array(RecalledItem), next: Id.nullable() })
   .meta({ id: 'RecallAnswer' })

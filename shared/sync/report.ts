@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ClockTime, integer, textOfTill } from '#shared/domain/fields.ts'
 
 /**
- * State of an agent, sent with an upload at least every REPORT_EVERY_MS, for head office's view of the fleet.
- * Every member may be missing: a report is never a reason to refuse the upload.
+ * State of an agent, sent with an upload at least every REPORT_EVERY_MS for the overview of tills at head
+ * office. Every member is optional: an upload is never refused because of its report.
  */
 export const AgentReport = z
   .object({
@@ -14,7 +14,7 @@ export const AgentReport = z
     waiting: integer(0).meta({ description: 'Number of items in the outbox' }),
     oldestWaitingAt: ClockTime.nullable(),
     clockOffsetMs: z.number().nullable().meta({ description: 'Hub time minus local time, as last measured' }),
-    /** Time when the replica was last known to equal the hub. */
+    /** Last moment at which the replica was known to match the hub. */
     replicaFreshAt: ClockTime.nullable(),
     productCount: integer(0),
     diskFreeBytes: z.number().min(0).nullable(),

@@ -3,8 +3,9 @@ import { randomInt } from 'node:crypto'
 const LETTERS = 3
 
 /**
- * Returns a receipt series beside the one that a device was enrolled with, such as K7qhx. Its letters are
- * random: after a restore, or with two copies of one disk, a counter would start the same series twice.
+ * Returns an additional receipt series for a device, such as K7qhx for the enrolled series K7. The letters
+ * are random, because a counter would use the same series twice after a restore or with two copies of one
+ * disk.
  */
 export function randomSeries(enrolled: string): string {
   return enrolled + Array.from({ length: LETTERS }, letter).join('')

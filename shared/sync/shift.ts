@@ -5,9 +5,9 @@ import { AmountIn, amountIn } from '#shared/money/wire.ts'
 import { SaleClock } from './sale.ts'
 
 /**
- * Schema of the other till records, which are uploaded like a sale (docs/sync.md#upload;
- * docs/domain.md#shifts): shifts, cash put into and taken out of the drawer, and events. The id of the body
- * is the id of the item. Every schema ever shipped stays readable.
+ * Schema version of till records other than sales, which are uploaded like sales (docs/sync.md#upload,
+ * docs/domain.md#shifts): shifts, cash put into or taken out of the drawer, and events. The body has the same
+ * id as its upload item. Every version ever shipped stays readable.
  */
 export const TILL_RECORD_SCHEMA = 1
 
@@ -24,7 +24,7 @@ const base = {
   clock: SaleClock,
 }
 
-/** Notes and coins: a count for each value. */
+/** Counted notes and coins: a number for each value. */
 const Counted = z
   .array(z.object({ value: AmountIn, count: integer(1) }))
   .max(40)
@@ -40,7 +40,7 @@ export const ShiftOpenedBody = z.object({
 })
 export type ShiftOpenedBody = z.input<typeof ShiftOpenedBody>
 
-/** Totals computed by the till; the hub computes its own from the sales and compares. */
+/** Totals calculated by the till. The hub calculates its own totals from the sales and compares them. */
 export const ShiftTotals = z.object({
   salesCash: AmountIn,
   salesCard: AmountIn,
@@ -59,14 +59,14 @@ export const ShiftTotals = z.object({
   expectedCash: AmountIn.meta({ description: 'openingCash + cashIn - cashOut + salesCash - returnsCash' }),
 })
 export type ShiftTotals = z.input<typeof ShiftTotals>
-/** Parsed totals: whole steps. */
+/** Parsed totals, in whole steps. */
 export type ReadShiftTotals = z.output<typeof ShiftTotals>
 
 export const ShiftClosedBody = z.object({
   ...base,
   shiftId: Id.meta({ description: 'Id of the shift_opened item' }),
   closedAt: ClockTime,
-  // Tills that only knew cash and cards do not send totals of other tenders.
+  // Older tills, which support only cash and cards, do not send totals of other tenders.
   totals: ShiftTotals.extend({
     salesOther: AmountIn.prefault(0),
     returnsOther: AmountIn.prefault(0),
@@ -87,10 +87,7 @@ export const CashMovementBody = z.object({
 })
 export type CashMovementBody = z.input<typeof CashMovementBody>
 
-/**
- * Event of a till that head office wants to see besides its money: voided lines, changed prices, opened
- * drawers, copies.
- */
+/** Event of a till that is of interest to head office: voided lines, changed prices, opened drawers, copies. */
 export const TillEventBody = z.object({
   ...base,
   cashierId: Id.nullable(),
@@ -120,5 +117,4 @@ export const TillEventBody = z.object({
   details: z.record(textOfTill(100), z.union([textOfTill(1000), z.number(), z.boolean(), z.null()])),
 })
 export type TillEventBody = z.input<typeof TillEventBody>
-/** Parsed event. */
 export type ReadTillEvent = z.output<typeof TillEventBody>

@@ -14,8 +14,8 @@ const long = (length: number): string => 'x'.repeat(length)
 const isItem = (rest: object): boolean => UploadItem.safeParse({ ...item, ...rest }).success
 
 describe('the hash input of a chain item', () => {
-  // Hub and agent of every version compute it, and stored hashes are compared with it.
-  it('keeps its format across versions', () => {
+  // Hubs and agents of all versions compute this text, and its hash is compared with stored hashes.
+  it('keeps the format of the hash input across versions', () => {
     expect(hashInput(item)).toBe('ab\n7\n0198C000-0000-7000-8000-00000000000A\nsale\n{"a":1}')
     expect(createHash('sha256').update(hashInput(item)).digest('hex')).toBe(
       '808bbe77851c154376277d93af66ddae13988f176980bbd7eed6303a9dcb5071',
@@ -24,7 +24,7 @@ describe('the hash input of a chain item', () => {
 })
 
 describe('an upload item', () => {
-  it('keeps an item unchanged, including its id', () => {
+  it('keeps an upload item unchanged, including its id', () => {
     expect(UploadItem.parse(item)).toEqual(item)
   })
 
@@ -36,12 +36,12 @@ describe('an upload item', () => {
     ['prevHash', ['', long(128)], [long(129), null]],
     ['hash', ['', long(128)], [long(129), null]],
     ['body', ['', 'no JSON'], [null, {}]],
-  ])('checks the bounds of %s', (member, fits, doesNotFit) => {
+  ])('checks the bounds of the item member %s', (member, fits, doesNotFit) => {
     expect(fits.map((value) => isItem({ [member]: value }))).toEqual(fits.map(() => true))
     expect(doesNotFit.map((value) => isItem({ [member]: value }))).toEqual(doesNotFit.map(() => false))
   })
 
-  it('accepts an item encoded as raw base64', () => {
+  it('accepts an upload item encoded as raw base64', () => {
     const raw = { id: item.id, seq: 7, raw: Buffer.from('{').toString('base64') }
     expect(RawItem.parse(raw)).toEqual(raw)
     expect(RawItem.safeParse({ ...raw, raw: '{' }).success).toBe(false)
@@ -77,13 +77,13 @@ describe('an upload', () => {
       ],
     ],
     ['recalled', [[], many(recalled, 100), undefined], [many(recalled, 101), [{ id: item.id }]]],
-  ])('checks the bounds of %s', (member, fits, doesNotFit) => {
+  ])('checks the bounds of the upload member %s', (member, fits, doesNotFit) => {
     const isUpload = (value: unknown) => UploadRequest.safeParse({ sales: [], [member]: value }).success
     expect(fits.map(isUpload)).toEqual(fits.map(() => true))
     expect(doesNotFit.map(isUpload)).toEqual(doesNotFit.map(() => false))
   })
 
-  it('carries readable and raw items', () => {
+  it('accepts an upload with readable and raw items', () => {
     const sales = [item, { id: item.id, seq: 8, raw: 'e30=' }]
     expect(UploadRequest.parse({ sales }).sales).toEqual(sales)
   })

@@ -4,22 +4,22 @@ import type { JsonLimits } from '#shared/json/json-limits.ts'
 import { AgentReport } from './report.ts'
 
 /**
- * Limit of items in POST /api/pos/v1/sales. A till sends its records in the order of its own sequence
- * numbers, at least once; the id makes delivery exactly once. The hub takes custody of the bytes first and
- * validates afterwards. Every item gets its own result, and a bad item never holds up its neighbors
+ * Maximum number of items in POST /api/pos/v1/sales. A till sends its records at least once, in the order of
+ * its sequence numbers. The id makes the delivery exactly once. The hub takes custody of the bytes first and
+ * validates them afterwards. Every item gets its own result, and an invalid item never delays the others
  * (docs/sync.md#upload).
  */
 export const UPLOAD_MAX_ITEMS = 100
-/** A till closes a batch at this many bytes of body text, so that a slow line still makes progress. */
+/** Maximum size of a batch in bytes of body text. It is small enough for progress on a slow connection. */
 export const UPLOAD_MAX_BYTES = 512 * 1024
 
 /**
- * Limits of an item body, chosen so that it parses in less than a tenth of a second. A receipt of 5,000 lines
- * has some 100,000 values. Content that nobody reads may be nested deep.
+ * Limits of an item body, which keep its parsing below a tenth of a second. A receipt of 5,000 lines has some
+ * 100,000 values. Content that nobody reads can be deeply nested.
  */
 export const UPLOAD_BODY_LIMITS: JsonLimits = { values: 300_000, depth: 100_000 }
 
-/** Item sent by the till. The hub reads it leniently: an item that does not fit goes to quarantine. */
+/** Item sent by the till. The hub parses it leniently: an invalid item is quarantined. */
 export const UploadItem = z.object({
   id: z.guid().meta({ description: 'Hashed unchanged, including its letter case', format: 'uuid' }),
   seq: Position.meta({ description: 'Gapless per chain, from 1' }),
@@ -44,9 +44,9 @@ export const UploadItem = z.object({
 export type UploadItem = z.infer<typeof UploadItem>
 
 /**
- * Item that was refused repeatedly or was damaged on the disk of its till. It is encoded, so that no proxy on
- * the way can reject its content. The hub keeps it under its id, in quarantine (docs/sync.md#upload). Number
- * and chain are left out when they are unreadable.
+ * Item that was refused repeatedly or was damaged on the disk of its till. It is encoded in base64, so that
+ * no proxy can reject its content. The hub keeps it under its id in quarantine (docs/sync.md#upload).
+ * Sequence number and chain are left out when they are unreadable.
  */
 export const RawItem = z.object({
   id: UploadItem.shape.id,
@@ -57,9 +57,9 @@ export const RawItem = z.object({
 export type RawItem = z.infer<typeof RawItem>
 
 /**
- * Sequence of numbered items, each carrying the hash of the previous one. A device begins with one chain,
- * whose id is the device's. It begins another, with its own receipt series, when it cannot be sure of the end
- * of the last one: its journal was lost or restored, or the hub reports that another agent continues it
+ * Sequence of numbered items, each with the hash of the previous one. The first chain of a device has the id
+ * of the device. The device starts another chain, with its own receipt series, when the end of the last chain
+ * is uncertain: its journal was lost or restored, or the hub reports that another agent continues the chain
  * (docs/sync.md I-16).
  */
 export const Chain = z.object({
@@ -79,7 +79,7 @@ export const ReportedChain = Chain.extend({
 })
 export type ReportedChain = z.infer<typeof ReportedChain>
 
-/** Chain of which a device only has items that the hub once returned to it (recall.ts). */
+/** Chain of which a device holds only items that the hub returned to it (recall.ts). */
 export const RecalledChain = z.object({
   id: z.guid(),
   acknowledged: z.guid().meta({ description: 'Last item of the chain that the device has' }),
@@ -97,7 +97,10 @@ export const ChainCustody = z
   .meta({ id: 'ChainCustody' })
 export type ChainCustody = z.infer<typeof ChainCustody>
 
-/** Upload of a till. Without items it only reports the state and requests the custody of the hub. */
+/**
+ * Upload of a till. Without items it only reports the state of the agent and requests the custody state of
+ * the hub.
+ */
 export const UploadRequest = z.object({
   bootId: z.string().max(64).optional(),
   chains: z
@@ -117,8 +120,9 @@ export type UploadRequest = z.infer<typeof UploadRequest>
 
 /**
  * Result of an item. accepted: in custody and posted. held: in custody, to be posted later. quarantined: in
- * custody, needs a user. duplicate: already in custody. conflict: another body under the same id, both kept.
- * later: not processed, send again. All results but `later` let the till forget the item.
+ * custody, needs a user. duplicate: already in custody. conflict: another body exists under the same id, and
+ * both are kept. later: not processed, must be sent again. With every result except `later`, the till can
+ * delete the item.
  */
 export const UploadOutcome = z.enum(['accepted', 'held', 'quarantined', 'duplicate', 'conflict', 'later'])
 export type UploadOutcome = z.infer<typeof UploadOutcome>
@@ -134,11 +138,10 @@ export const UploadResult = z
 export type UploadResult = z.infer<typeof UploadResult>
 
 /**
- * Instruction for the agent, which ignores unknown codes.
- * new_chain: another agent continues your chain: begin this new chain with the next sale.
- * offer_again: the item that you reported as acknowledged is not here: upload that chain again from its
- * beginning.
- * resnapshot: delete the replica and download it again.
+ * Instruction for the agent, which ignores unknown codes. new_chain: another agent continues this chain, so
+ * the device must start the given chain with its next sale. offer_again: the hub lacks the item reported as
+ * acknowledged, so the device must upload the chain again from its beginning. resnapshot: the device must
+ * delete the replica and download it again.
  */
 export const Directive = z
   .object({
@@ -160,8 +163,8 @@ export const UploadAnswer = z
 export type UploadAnswer = z.infer<typeof UploadAnswer>
 
 /**
- * Returns the text that is hashed for the chain of a device; any change, removal or reordering of its items
- * shows.
+ * Returns the text that is hashed for the chain of a device. The hashes reveal any change, removal or
+ * reordering of items.
  */
 export function hashInput(item: Pick<UploadItem, 'prevHash' | 'seq' | 'id' | 'type' | 'body'>): string {
   return `${item.prevHash}\n${item.seq}\n${item.id}\n${item.type}\n${item.body}`

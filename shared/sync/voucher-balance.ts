@@ -3,8 +3,8 @@ import { codeText, Id, UtcTime } from '#shared/domain/fields.ts'
 import { AmountIn, AmountOut } from '#shared/money/wire.ts'
 
 /**
- * Body of POST /api/pos/v1/vouchers/balance. The number is sent in a body because URLs are logged and
- * everybody who knows the number can pay with it.
+ * Body of POST /api/pos/v1/vouchers/balance. The number is in the body instead of the URL, because URLs are
+ * logged and everybody who has the number can pay with it.
  */
 export const VoucherQuestion = z
   .strictObject({
@@ -20,7 +20,7 @@ export type VoucherQuestion = z.output<typeof VoucherQuestion>
 export const VoucherState = z.enum(['Active', 'Blocked', 'Expired', 'Unknown'])
 export type VoucherState = z.infer<typeof VoucherState>
 
-/** Voucher state that a till gets before a gift voucher pays (docs/domain.md#vouchers-at-tills). */
+/** Voucher state that a till requests before a payment with a gift voucher (docs/domain.md#vouchers-at-tills). */
 export const VoucherBalance = z
   .object({
     state: VoucherState,
@@ -35,5 +35,5 @@ export const VoucherBalance = z
   })
   .meta({ id: 'VoucherBalance' })
 
-/** Voucher balance as a till parses it. */
+/** Voucher state as parsed by a till. */
 export const VoucherBalanceIn = VoucherBalance.extend({ balance: AmountIn })

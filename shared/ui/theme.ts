@@ -8,8 +8,9 @@ import {
 import { COLORS } from './tokens.ts'
 
 /**
- * Theme of all pages: calm, of high contrast, with no pressable element below 44 px. It names the sizes of
- * text and corners. Components are named and not imported, so that a page only loads those that it shows.
+ * Theme of all pages, with high contrast and controls of at least 44 px. It defines the sizes of text and
+ * corners. Components are referenced by name instead of imported, so that a page loads only the components
+ * that it displays.
  */
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
@@ -34,7 +35,7 @@ export const theme = createTheme({
       '#0f5661',
       '#0b424b',
     ],
-    // Mantine makes the backgrounds and borders of the dark scheme from these shades, ordered from text to
+    // Mantine derives the backgrounds and borders of the dark scheme from these shades, ordered from text to
     // page.
     dark: [
       '#d5e2e4',
@@ -52,7 +53,7 @@ export const theme = createTheme({
   },
   components: {
     Button: { defaultProps: { size: 'lg' } satisfies ButtonProps, styles: { label: { gap: 10 } } },
-    // The font of the page has arrows; a monospace font may lack them.
+    // The font of the page contains arrows, which a monospace font can lack.
     Kbd: { styles: { root: { fontFamily: 'inherit' } } },
     TextInput: { defaultProps: { size: 'lg', autoComplete: 'off' } satisfies TextInputProps },
     Modal: {

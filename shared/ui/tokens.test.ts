@@ -15,7 +15,7 @@ const PAGES = execFileSync('git', ['ls-files', 'shared/ui', 'edge/till/src', 'hu
   .map((file) => ({ file, text: readFileSync(resolve(ROOT, file), 'utf8') }))
 
 describe('colors of pages', () => {
-  it('allows color values in tokens.ts alone', () => {
+  it('allows color values only in tokens.ts', () => {
     const elsewhere = PAGES.filter(({ text }) =>
       /#[0-9a-f]{3,8}\b(?=[;'" ),])|\brgba?\(|\bhsla?\(/i.test(text),
     )
@@ -23,7 +23,7 @@ describe('colors of pages', () => {
     expect(elsewhere.map(({ file }) => file)).toEqual([])
   })
 
-  it('uses only variables that tokens.ts defines', () => {
+  it('allows only CSS variables that tokens.ts defines', () => {
     const known = new Set<string>(Object.keys(COLORS))
     const own = /^(mantine-|screen-|bar-height|nav-width|paper-width|characters|tiles-height)/
     const unknown = PAGES.flatMap(({ file, text }) =>
@@ -34,7 +34,7 @@ describe('colors of pages', () => {
     expect(unknown).toEqual([])
   })
 
-  it('keeps text readable: a contrast of 4.5 against its background', () => {
+  it('gives text a contrast of at least 4.5 against its background', () => {
     const pairs = [
       ...(['text', 'text-quiet', 'accent', 'good-text', 'warn-text', 'bad-text'] as const).flatMap((text) =>
         (['surface', 'page'] as const).map((ground) => [text, ground] as const),
@@ -57,7 +57,7 @@ describe('colors of pages', () => {
   })
 })
 
-/** Contrast ratio of two colors (WCAG 2.2, "contrast ratio"). */
+/** Returns the contrast ratio of two colors (WCAG 2.2, "contrast ratio"). */
 function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)

@@ -1,9 +1,9 @@
 import type { CSSVariablesResolver } from '@mantine/core'
 
 /**
- * Colors of all pages by purpose, for the light and the dark scheme. Style sheets use `var(--surface)`. Text
- * has a contrast of 4.5 or more against its background (WCAG 2.2, 1.4.3). Borders of controls have 3 against
- * the page.
+ * Colors of all pages by purpose, for the light and the dark scheme. Style sheets use them as
+ * `var(--surface)`. Text has a contrast of at least 4.5 against its background (WCAG 2.2, 1.4.3). Borders of
+ * controls have a contrast of at least 3 against the page.
  */
 export const COLORS = {
   page: { light: '#eef2f3', dark: '#0f191c' },
@@ -31,17 +31,17 @@ export const COLORS = {
   bad: { light: '#c92a2a', dark: '#e0524d' },
   'bad-text': { light: '#a3231a', dark: '#ff9d94' },
   'bad-soft': { light: '#ffeceb', dark: '#451a1a' },
-  /** Print is black on white on every screen. */
+  /** Printed documents are black on white in both schemes. */
   paper: { light: '#ffffff', dark: '#ffffff' },
   print: { light: '#000000', dark: '#000000' },
-  /** Colors on the bar of the console, which is accent-strong in both schemes. */
+  /** Colors on the bar of the console, whose background is accent-strong in both schemes. */
   'bar-soft': { light: 'rgb(255 255 255 / 12%)', dark: 'rgb(255 255 255 / 12%)' },
   'bar-soft-hover': { light: 'rgb(255 255 255 / 22%)', dark: 'rgb(255 255 255 / 22%)' },
   'bar-line': { light: 'rgb(255 255 255 / 35%)', dark: 'rgb(255 255 255 / 35%)' },
   shadow: { light: 'rgb(16 53 61 / 16%)', dark: 'rgb(0 0 0 / 45%)' },
 } as const satisfies Record<string, { light: string; dark: string }>
 
-/** Replacements for Mantine's own grays and red, which are too pale for small text in a bright shop. */
+/** Replacements for the grays and the red of Mantine, which are too pale for small text in bright light. */
 const OF_MANTINE = {
   'mantine-color-body': 'surface',
   'mantine-color-text': 'text',
@@ -53,7 +53,7 @@ const OF_MANTINE = {
   'mantine-color-error': 'bad-text',
 } as const satisfies Record<string, keyof typeof COLORS>
 
-/** Resolves the colors of both schemes for MantineProvider. */
+/** Provides the colors of both schemes to MantineProvider. */
 export const colorVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: variablesOf('light'),

@@ -6,16 +6,16 @@ import { type Answer, type Organization, signUp, useHub } from '#test/support/hu
 import { until } from '#test/support/until.ts'
 
 const MB = 1024 ** 2
-/** Growth limit: more than the hub uses for a request, far below what these files would use. */
+/** Maximum memory growth in bytes: more than an ordinary request needs, and far less than these files would use. */
 const MOST_GROWTH_BYTES = 400 * MB
 
-describe('a file that would stop the hub', () => {
+describe('a file designed to stop the hub', () => {
   const door = useHub({ logLevel: 'error' })
 
   /**
-   * Sends the request of a newly signed-up stranger and returns its answer. Meanwhile another organization
-   * works: its requests must be answered before the file has been read, and the memory of the hub must not
-   * grow.
+   * Sends a request of a newly registered attacker and returns the response. Meanwhile another organization
+   * sends requests, which must be answered before the file is read, and the memory of the hub must not grow
+   * beyond the limit.
    */
   async function attack(ask: (stranger: Organization) => Promise<Answer>): Promise<Answer> {
     const [stranger, shop] = [await signUp(door), await signUp(door)]
@@ -37,7 +37,7 @@ describe('a file that would stop the hub', () => {
   }
 
   it.each(Object.entries(HOSTILE_TABLES))(
-    'refuses %s, and answers other organizations meanwhile',
+    'refuses %s, and responds to other organizations meanwhile',
     async (_, make) => {
       const file = new Uint8Array(make())
       const { status, body } = await attack(({ api }) => api.sendFile(`${OWN}?dryRun=true`, file))
@@ -45,14 +45,17 @@ describe('a file that would stop the hub', () => {
     },
   )
 
-  it.each(Object.entries(ODD_TABLES))('reads only the sheet of %s and skips the rest', async (_, make) => {
-    const { status, body } = await attack(({ api }) =>
-      api.sendFile(`${OWN}?dryRun=true`, new Uint8Array(make())),
-    )
-    expect([status, body.toCreate]).toEqual([200, 1])
-  })
+  it.each(Object.entries(ODD_TABLES))(
+    'reads only the worksheet of %s and skips the rest',
+    async (_, make) => {
+      const { status, body } = await attack(({ api }) =>
+        api.sendFile(`${OWN}?dryRun=true`, new Uint8Array(make())),
+      )
+      expect([status, body.toCreate]).toEqual([200, 1])
+    },
+  )
 
-  it('fails the job of a file whose excess columns come after 30,000 good rows, without a retry', async () => {
+  it('fails the import job, without a retry, when a row after 30,000 good ones has too many columns', async () => {
     const rows = Array.from({ length: 30_000 }, (_, at) => `p${at};${at}`).join('\n')
     const file = `Name;Code\n${rows}\nx${';'.repeat(2000)}\n`
     for (const path of [OWN, `${BASE}/imports`]) {
@@ -81,7 +84,7 @@ describe('a file that would stop the hub', () => {
   it.each([
     ['nested to the bottom', deepJson(15 * MB)],
     ['of millions of values', wideJson(15 * MB)],
-  ])('keeps an item %s, and accepts the sale behind it', async (_, item) => {
+  ])('quarantines an item %s, and accepts the sale after it', async (_, item) => {
     const { status, body } = await attack(async (stranger) => {
       const device = await enrolDevice(door, stranger)
       const productId = await createProduct(stranger)
@@ -92,7 +95,7 @@ describe('a file that would stop the hub', () => {
     expect(body.results.map(({ result }: { result: string }) => result)).toEqual(['quarantined', 'accepted'])
   })
 
-  it('refuses a body of extremely nested JSON before it is parsed', async () => {
+  it('refuses deeply nested JSON before parsing it', async () => {
     const { status, body } = await (await signUp(door)).api.post(BASE, deepJson(MB - 2))
     expect([status, body.code]).toEqual([400, 'invalid_request'])
   })

@@ -14,8 +14,8 @@ const TOKEN = '/~/connect/token'
 const REVOKE = '/~/connect/revoke'
 
 /**
- * Login CSRF: a page of another site tries to sign its visitor in at the console to an organization of the
- * attacker, where the visitor would then enter sales and employees, or to sign the visitor out.
+ * Login CSRF: a page of another site tries to sign its visitor in to the attacker's organization at the
+ * console, where the visitor would then enter sales and employees, or tries to sign the visitor out.
  */
 describe('the page of another site', () => {
   let door: TestHub
@@ -49,8 +49,8 @@ describe('the page of another site', () => {
 
   const port = () => (evil.address() as AddressInfo).port
   /**
-   * Foreign pages. `localhost` is another site than 127.0.0.1; another port is another origin of the same
-   * site, which cookies are sent to.
+   * Foreign pages. `localhost` is another site than 127.0.0.1. Another port is another origin of the same
+   * site, to which browsers send cookies.
    */
   const PAGES = [
     ['of another site', () => `http://localhost:${port()}/`],
@@ -61,8 +61,8 @@ describe('the page of another site', () => {
     (await context.cookies()).find(({ name }) => name.endsWith('counterfoil-refresh'))?.value
 
   /**
-   * Submits a form on a foreign page, as a click on a picture of a cat would, and returns the status of the
-   * hub's response.
+   * Submits a form on a foreign page, as if the visitor clicked a harmless picture, and returns the status of
+   * the response.
    */
   async function submit(context: BrowserContext, at: string, path: string, fields: Record<string, string>) {
     const page = await context.newPage()
@@ -85,7 +85,10 @@ describe('the page of another site', () => {
     return status
   }
 
-  /** Sends the same by a script, which cannot read the response. With a header the browser asks the hub first. */
+  /**
+   * Sends the same request by a script, which cannot read the response. With a custom header, the browser
+   * first sends a preflight request.
+   */
   async function send(context: BrowserContext, at: string, path: string, fields: Record<string, string>) {
     const page = await context.newPage()
     await page.goto(at)
@@ -100,28 +103,31 @@ describe('the page of another site', () => {
     await page.close()
   }
 
-  it.each(PAGES)('lets a page %s neither sign a user in at an open console nor out of it', async (_, at) => {
-    const console = await ConsolePage.open(browser, door.hub.url)
-    await console.goto('/')
-    await console.signIn(victim.email)
-    await console.page.getByRole('banner').getByText('The shop of the victim').waitFor()
-    const context = console.page.context()
-    const before = must(await refreshCookie(context))
-    const renewal = { grant_type: 'refresh_token', client_id: CONSOLE_CLIENT }
-    for (const [path, fields] of [
-      [TOKEN, password],
-      [TOKEN, renewal],
-      [REVOKE, { client_id: CONSOLE_CLIENT }],
-    ] as const) {
-      expect([path, await submit(context, at(), path, fields)]).toEqual([path, 400])
-      await send(context, at(), path, fields)
-      expect(await refreshCookie(context)).toBe(before)
-    }
-    await console.page.reload()
-    await console.page.getByRole('banner').getByText('The shop of the victim').waitFor()
-  })
+  it.each(PAGES)(
+    'prevents a page %s from signing a user in at an open console or out of it',
+    async (_, at) => {
+      const console = await ConsolePage.open(browser, door.hub.url)
+      await console.goto('/')
+      await console.signIn(victim.email)
+      await console.page.getByRole('banner').getByText('The shop of the victim').waitFor()
+      const context = console.page.context()
+      const before = must(await refreshCookie(context))
+      const renewal = { grant_type: 'refresh_token', client_id: CONSOLE_CLIENT }
+      for (const [path, fields] of [
+        [TOKEN, password],
+        [TOKEN, renewal],
+        [REVOKE, { client_id: CONSOLE_CLIENT }],
+      ] as const) {
+        expect([path, await submit(context, at(), path, fields)]).toEqual([path, 400])
+        await send(context, at(), path, fields)
+        expect(await refreshCookie(context)).toBe(before)
+      }
+      await console.page.reload()
+      await console.page.getByRole('banner').getByText('The shop of the victim').waitFor()
+    },
+  )
 
-  it.each(PAGES)('lets a page %s sign nobody in at a signed-out console', async (_, at) => {
+  it.each(PAGES)('prevents a page %s from signing a user in at a signed-out console', async (_, at) => {
     const console = await ConsolePage.open(browser, door.hub.url)
     const context = console.page.context()
     expect(await submit(context, at(), TOKEN, password)).toBe(400)
@@ -129,14 +135,14 @@ describe('the page of another site', () => {
     expect(await refreshCookie(context)).toBeUndefined()
   })
 
-  it('refuses the code of a single sign-on that the attacker has started', async () => {
+  it('refuses the code of a single sign-on that an attacker started', async () => {
     await using provider = await IdentityProvider.start(`${door.hub.url}/api/auth/external/callback`)
     const admin = await superAdmin(door, attacker)
     const channels = '/api/super-admin/platform-settings'
     const { body } = await admin.get(channels)
     const changed = { ...body, publicUrl: door.hub.url, signOn: [provider.settings] }
     expect((await admin.put(channels, changed)).status).toBe(200)
-    /** Performs a sign-on up to the link that the provider leads to; the attacker keeps the cookie. */
+    /** Performs the attacker's sign-on up to the final link. The cookie stays in the attacker's browser. */
     const trap = async () => {
       const begun = await fetch(`${door.hub.url}/api/auth/external/oidc`, { redirect: 'manual' })
       const who = { sub: 'attacker', email: 'attacker@works.test', email_verified: true }
@@ -176,7 +182,7 @@ describe('the page of another site', () => {
     expect([refused.status(), (await refused.json()).error]).toEqual([400, 'invalid_grant'])
     await console.page.getByLabel('E-mail').waitFor()
     expect(await refreshCookie(console.page.context())).toBeUndefined()
-    // The code stays valid for the browser it was issued to.
+    // The code stays valid in the browser that started the sign-on.
     const redeem = { method: 'POST', headers: { ...page, Cookie }, body: form(code) }
     expect((await fetch(door.hub.url + TOKEN, redeem)).status).toBe(200)
   })
@@ -201,7 +207,7 @@ describe('a token request of the console', () => {
   const signIn = (headers: Record<string, string>) =>
     ask(TOKEN, { grant_type: 'password', username: shop.email, password: OWNER_PASSWORD }, headers)
 
-  it('refuses a request without our Origin, with another Sec-Fetch-Site or without the header, and neither sets nor reads a cookie', async () => {
+  it('refuses a console token request without our Origin, with another Sec-Fetch-Site or without the page header, and neither sets nor reads a cookie', async () => {
     const signedIn = await signIn(own())
     expect(signedIn.status).toBe(200)
     const Cookie = must(signedIn.headers.getSetCookie()[0]?.split(';')[0])
@@ -222,7 +228,7 @@ describe('a token request of the console', () => {
         ...own(),
         'Sec-Fetch-Site': site,
       })),
-      // Headers that a proxy would set are ignored.
+      // Forwarding headers, which a proxy would set, are ignored.
       {
         ...own(),
         Origin: 'https://evil.test',
@@ -242,11 +248,11 @@ describe('a token request of the console', () => {
         expect((await answer.json()).error).toBe('invalid_request')
       }
     }
-    // None of them renewed or revoked the session.
+    // None of the refused requests renewed or revoked the session.
     expect((await ask(TOKEN, { grant_type: 'refresh_token' }, { ...own(), Cookie })).status).toBe(200)
   })
 
-  it('requires no such headers from another client and gives it no cookie', async () => {
+  it('requires no page headers from other clients and sets no cookie for them', async () => {
     const form = { grant_type: 'password', username: shop.email, password: OWNER_PASSWORD }
     const plain = await fetch(door.hub.url + TOKEN, { method: 'POST', body: new URLSearchParams(form) })
     expect([plain.status, plain.headers.get('Set-Cookie')]).toEqual([200, null])

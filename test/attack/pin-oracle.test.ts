@@ -10,7 +10,7 @@ const EMPLOYEES = '/api/organization/employees'
 const TOO_MANY = { status: 429, body: { code: 'too_many_attempts' } }
 const TAKEN = { status: 409, body: { code: 'duplicate', errors: [{ pointer: '#/posPin' }] } }
 
-/** Attack of an administrator who infers the PINs of colleagues from the PINs that an employee may get. */
+/** Attack of an administrator who tries to infer the PINs of colleagues from the PINs that are refused as taken. */
 describe('PINs of colleagues', () => {
   async function open() {
     const door = await startTestHub()
@@ -42,10 +42,10 @@ describe('PINs of colleagues', () => {
       [Symbol.asyncDispose]: () => door[Symbol.asyncDispose](),
     }
   }
-  /** Returns a free PIN, none of those that are guessed first. */
+  /** Returns a free PIN that is not among the commonly guessed ones. */
   const pinAt = (index: number) => `73${String(1000 + index * 7)}`
 
-  it('reveals a taken PIN five times an hour, then refuses taken and free PINs alike and logs it', async () => {
+  it('reveals a taken PIN five times an hour, then refuses taken and free PINs alike and logs the attempts', async () => {
     await using opened = await open()
     const { shop, hire, administrator, lines } = opened
     const taken = ['2580', '3690', '4826', '5937', '6048', '7159']
@@ -64,13 +64,13 @@ describe('PINs of colleagues', () => {
     expect(received.every(({ organization }) => organization === shop.organizationId)).toBe(true)
     expect(lines.some(({ event }) => event === 'attempts_refused')).toBe(true)
     expect(taken.filter((pin) => JSON.stringify(lines).includes(`"${pin}"`))).toEqual([])
-    // Other users of the organization can still work, and so can changes without a PIN.
+    // Other users of the organization, and changes without a PIN, are still allowed.
     expect((await hire(shop.api, pinAt(2))).status).toBe(201)
     const { posPin: _, ...kept } = own
     expect((await guesser.put(`${EMPLOYEES}/${own.id}`, kept)).status).toBe(200)
   })
 
-  it('allows 30 PIN changes an hour, also when they are concurrent', async () => {
+  it('allows 30 PIN changes an hour, even with concurrent requests', async () => {
     await using opened = await open()
     const { shop, hire } = opened
     for (let index = 0; index < 28; index += 1) expect((await hire(shop.api, pinAt(index))).status).toBe(201)
@@ -78,7 +78,7 @@ describe('PINs of colleagues', () => {
     expect(last.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429])
   })
 
-  it('reveals no PINs of another organization', async () => {
+  it('does not reveal PINs of another organization', async () => {
     await using opened = await open()
     const { door, shop, hire } = opened
     const other = await signUp(door)

@@ -18,7 +18,10 @@ const VICTIMS_PASSWORD = 'seven green bottles'
 const RESET = 'Reset your password'
 const SIGN_ON = 'urn:counterfoil:grant-type:sign-on'
 
-/** Pre-hijacking: a stranger signs up with the address of a later user, to keep access to that user's account. */
+/**
+ * Pre-hijacking: an attacker signs up with the address of a victim before the victim does, to keep access to
+ * the account.
+ */
 describe('a stranger who signs up with the address of a victim', () => {
   const door = useHub()
   let server: MailServer
@@ -47,14 +50,14 @@ describe('a stranger who signs up with the address of a victim', () => {
   }
   const newAddress = () => `victim-${number()}@works.test`
   const client = () => new ApiClient(door).with({ 'X-Forwarded-For': `10.9.0.${number() % 256}` })
-  /** Signs in to the first of the organizations. */
+  /** Signs in to the first organization of the account. */
   const enter = async (username: string, password: string): Promise<Answer> => {
     const form = { grant_type: 'password', username, password }
     const requested = await client().token(form)
     const [first] = requested.body.organizations ?? []
     return first ? client().token({ ...form, organization: first.id }) : requested
   }
-  /** Code of a sign-on, and the browser that has started it, which alone can redeem it. */
+  /** Returns the code of a sign-on, and the browser that started it, which alone can redeem the code. */
   const codeOfProvider = async (who: Someone): Promise<{ code: string; browser: ApiClient }> => {
     const before = client()
     const begun = await before.get('/api/auth/external/oidc')
@@ -71,7 +74,7 @@ describe('a stranger who signs up with the address of a victim', () => {
   }
   const works = async (token: string) => (await new ApiClient(door, token).get('/api/me')).status === 200
 
-  /** Everything that a stranger has: a password, two sessions, a passkey, an identity and a second factor. */
+  /** All the access that the attacker has: a password, two sessions, a passkey, an identity and a second factor. */
   interface Stranger {
     email: string
     shop: Organization
@@ -81,8 +84,8 @@ describe('a stranger who signs up with the address of a victim', () => {
   }
 
   /**
-   * Sets up the account of a stranger. Passkey, identity and second factor are put into the database, because
-   * the hub refuses them.
+   * Sets up the attacker's account. Passkey, identity and second factor are inserted into the database,
+   * because the hub refuses them for an unproved address.
    */
   async function occupy(email = newAddress(), { withFactor = true } = {}): Promise<Stranger> {
     const shop = await signUpUnproved(door, { email })
@@ -97,7 +100,7 @@ describe('a stranger who signs up with the address of a victim', () => {
       [provider.issuer, identity.sub, identity.email, email],
     )
     const stranger = { email, shop, refreshToken: other.body.refresh_token, passkey, identity }
-    // Each access must work at first, or the test would prove nothing.
+    // Each way to sign in must work at first. Otherwise the test would prove nothing.
     expect((await passkey.signIn(door)).status).toBe(200)
     expect((await signOn(identity)).status).toBe(200)
     expect((await shop.api.get('/api/organization/settings')).status).toBe(200)
@@ -127,7 +130,7 @@ describe('a stranger who signs up with the address of a victim', () => {
     expect(rows).toEqual([{ passkeys: 0, factors: 0 }])
   }
 
-  /** Checks that the signed-in victim can do what the stranger could not. */
+  /** Checks that the victim is signed in and can use functions that need a proved address. */
   async function expectOwner(token: string): Promise<void> {
     const api = new ApiClient(door, token)
     expect((await api.get('/api/me')).body).toMatchObject({ isAddressProved: true })
@@ -157,7 +160,7 @@ describe('a stranger who signs up with the address of a victim', () => {
     email_verified: true,
   })
 
-  it('gets no access that outlives the proof of the address, and works otherwise', async () => {
+  it('refuses lasting access before the address is proved, and allows ordinary work', async () => {
     const { api, retailPointId } = await signUpUnproved(door, { email: newAddress() })
     const role = (await api.get('/api/organization/employee-roles?search=Administrator')).body.items[0].id
     const accomplice = { lastName: 'Accomplice', email: 'accomplice@elsewhere.test', roleId: role }
@@ -184,14 +187,14 @@ describe('a stranger who signs up with the address of a victim', () => {
     expect(code.body.code).toBeTruthy()
   })
 
-  it('loses every access when the victim chooses a password by mail', async () => {
+  it('removes all access of a stranger when the victim resets the password by email', async () => {
     const stranger = await occupy()
     expect((await reset(await resetToken(stranger.email))).status).toBe(204)
     await expectOut(stranger)
     await expectOwner((await enter(stranger.email, VICTIMS_PASSWORD)).body.access_token)
   })
 
-  it('loses every access when the victim chooses a password by the link of the sign-up', async () => {
+  it('removes all access of a stranger when the victim chooses a password with the sign-up link', async () => {
     const stranger = await occupy()
     const token = tokenIn((await server.proofsTo(stranger.email))[0] as never)
     const guess = await client().post('/api/auth/confirm-address', { token, password: VICTIMS_PASSWORD })
@@ -202,7 +205,7 @@ describe('a stranger who signs up with the address of a victim', () => {
   })
 
   it.each(['before', 'after'])(
-    'loses every access when a company has invited the victim %s the sign-up',
+    'removes all access of a stranger when a company invited the victim %s the sign-up',
     async (order) => {
       const email = newAddress()
       const early = order === 'before' ? await inviteTo(company, email) : undefined
@@ -219,7 +222,7 @@ describe('a stranger who signs up with the address of a victim', () => {
     },
   )
 
-  it('loses every access when the victim signs on by a provider that has verified the address', async () => {
+  it('removes all access of a stranger when the victim signs in with a provider that verified the address', async () => {
     const stranger = await occupy()
     const victim = victimAtProvider(stranger.email)
     const unverified = await signOn({ ...victim, sub: 'unverified', email_verified: false })
@@ -235,14 +238,14 @@ describe('a stranger who signs up with the address of a victim', () => {
     await expectOwner(body.access_token)
   })
 
-  it('creates no account where the victim came first', async () => {
+  it('refuses to sign up a stranger with the address of an existing user', async () => {
     const email = newAddress()
     expect((await accept(await inviteTo(company, email))).status).toBe(200)
     await expect(signUpUnproved(door, { email })).rejects.toThrow('email_taken')
     expect((await enter(email, VICTIMS_PASSWORD)).status).toBe(200)
   })
 
-  it('loses every access to several concurrent proofs', async () => {
+  it('removes all access of a stranger when the address is proved in several concurrent ways', async () => {
     const stranger = await occupy()
     const { email } = stranger
     const [invitation, link] = [await inviteTo(company, email), await resetToken(email)]
@@ -263,7 +266,7 @@ describe('a stranger who signs up with the address of a victim', () => {
     expect(await works(token)).toBe(true)
   })
 
-  it('keeps no session begun at the moment of the proof, and no earlier password', async () => {
+  it('ends sessions started concurrently with the proof of the address, and invalidates the earlier password', async () => {
     const stranger = await occupy(undefined, { withFactor: false })
     const { email, shop } = stranger
     const token = await resetToken(email)

@@ -16,11 +16,11 @@ const EMPLOYEES = '/api/organization/employees'
 const NOT_FOUND = { status: 404, body: { code: 'not_found' } }
 const ALL_STORES_NEEDED = { status: 403, body: { code: 'all_stores_needed' } }
 
-/** Attack of an employee of one store, who has all permissions, on the tills of another store. */
+/** Attack of an employee who is limited to one store, with all permissions, on the tills of another store. */
 describe('an employee of one store', () => {
   const door = useHub()
   let office: Office
-  /** Place within the attacker's store limit and place outside of it. */
+  /** Retail point and till in the attacker's store, and in another store. */
   let here: { storeId: string; retailPointId: string; device: Device }
   let there: Place & { device: Device }
   let attacker: ApiClient
@@ -46,13 +46,13 @@ describe('an employee of one store', () => {
   }
   const devices = async () => done(await office.api.get('/api/devices?pageSize=100')).items as Json[]
 
-  it('pairs no agent with a point of another store and gets neither its receipts nor its PINs', async () => {
+  it('refuses to pair an agent with a retail point of another store or to replace its till', async () => {
     const before = await devices()
     const path = (id: string) => `${POINTS}/${id}/pairing-code`
     expect(await attacker.post(path(there.retailPointId))).toMatchObject(NOT_FOUND)
     const replaces = { replacesDeviceId: there.device.id }
     expect(await attacker.post(path(there.retailPointId), replaces)).toMatchObject(NOT_FOUND)
-    // A replacement at an own point would recall the uploads of the replaced device.
+    // A replacement at the attacker's retail point would recall the uploads of the replaced device.
     const taken = await attacker.post(path(here.retailPointId), replaces)
     expect([taken.status, taken.body.errors?.[0].pointer]).toEqual([400, '#/replacesDeviceId'])
     expect((await devices()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
@@ -61,7 +61,7 @@ describe('an employee of one store', () => {
     expect(own.status).toBe(201)
   })
 
-  it('takes over no point of another store and gives none away', async () => {
+  it('refuses to show, change or delete a retail point of another store, or to move one there', async () => {
     const [mine, theirs] = [`${POINTS}/${here.retailPointId}`, `${POINTS}/${there.retailPointId}`]
     const before = done(await office.api.get(theirs))
     for (const answer of [
@@ -84,7 +84,7 @@ describe('an employee of one store', () => {
     expect(listed.map(({ id }: Json) => id)).toEqual([here.retailPointId])
   })
 
-  it('touches no device of another store: cannot see, rename or revoke it', async () => {
+  it('refuses to show, rename or revoke a device of another store', async () => {
     const path = `/api/devices/${there.device.id}`
     for (const answer of [
       await attacker.get(path),
@@ -101,7 +101,7 @@ describe('an employee of one store', () => {
     expect(done(await attacker.patch(`/api/devices/${here.device.id}`, { name: 'Front' })).name).toBe('Front')
   })
 
-  it('puts no employee at the tills of another store', async () => {
+  it('sends an employee hired for one store to no till of another store', async () => {
     const { items } = done(await office.api.get('/api/organization/employee-roles?pageSize=100'))
     const { id: roleId } = items.find(({ name }: Json) => name === 'Cashier')
     const hired = { lastName: 'Accomplice', roleId, posPin: '8264', storeIds: [here.storeId] }
@@ -113,7 +113,7 @@ describe('an employee of one store', () => {
     const agent = await enrolDevice(door, office.organization, here.retailPointId)
     expect(await cashiers(agent)).toContain(id)
     expect(await cashiers(there.device)).not.toContain(id)
-    // Employees of the other store are not sent to an agent of this store.
+    // Employees of another store are not sent to agents of this store.
     const guarded = { lastName: 'Theirs', roleId, posPin: '9375', storeIds: [there.storeId] }
     const theirs = done(await office.api.post(EMPLOYEES, guarded)).id
     expect(await cashiers(agent)).not.toContain(theirs)
@@ -126,7 +126,7 @@ describe('an employee of one store', () => {
     expect(await filtered(here.retailPointId)).toContain(id)
   })
 
-  it('replaces the cashiers of a point that moves to another store', async () => {
+  it('replaces the cashiers of a till when its retail point moves to another store', async () => {
     const { api, organization } = office
     const point = done(await api.get(`${POINTS}/${organization.retailPointId}`))
     const roaming = done(await api.post(POINTS, { ...settingsOf(point), name: 'Roaming' }))
@@ -146,7 +146,7 @@ describe('an employee of one store', () => {
     expect(received).toContain(`put ${young}`)
   })
 
-  it('touches no fiscal receipt of another store', async () => {
+  it('refuses to show, retry or settle a fiscal receipt of another store', async () => {
     await using database = openDatabase(door)
     const { organizationId } = office.organization
     await database.db.transact(organizationId, (tx) =>
@@ -166,7 +166,7 @@ describe('an employee of one store', () => {
     expect(rows).toMatchObject([{ state: 'Failed' }])
   })
 
-  it('changes nothing of the organization as a whole', async () => {
+  it('refuses changes of the whole organization by an employee limited to one store', async () => {
     for (const [method, path, body] of [
       ['DELETE', '/api/admin/seed-demo'],
       ['POST', '/api/admin/seed-demo'],
@@ -185,7 +185,7 @@ describe('an employee of one store', () => {
       expect([path, await attacker.send(method, path, body)]).toMatchObject([path, ALL_STORES_NEEDED])
   })
 
-  it('deletes no demo data, neither as the attacker nor in the stale session of a colleague', async () => {
+  it('refuses to delete demo data for an employee limited to one store, or in a stale session', async () => {
     const path = '/api/admin/seed-demo'
     expect(await attacker.delete(path)).toMatchObject(ALL_STORES_NEEDED)
     const stale = new Date(Date.now() + 11 * 60_000).toISOString()
@@ -193,7 +193,7 @@ describe('an employee of one store', () => {
     expect(late).toMatchObject({ status: 401, body: { code: 'step_up_needed' } })
   })
 
-  it('works in the own store', async () => {
+  it('allows an employee limited to one store to post documents there', async () => {
     const { tea } = office
     const lines = [{ productId: tea, quantity: 1, price: 1 }]
     const made = done(await attacker.post(BASES.enter, { storeId: here.storeId, lines }))

@@ -22,7 +22,7 @@ describe('a screen or dialog of the till', () => {
     { theme: 'light', viewport: { width: 1024, height: 768 } },
     { theme: 'dark', viewport: { width: 390, height: 844 } },
   ] as const)(
-    'shows no accessibility barriers, in $theme at $viewport.width px',
+    'finds no accessibility violations on the till in $theme at $viewport.width px',
     { timeout: 600_000 },
     async (look) => {
       const barriers: string[] = []

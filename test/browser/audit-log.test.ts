@@ -6,7 +6,7 @@ import { OWNER_PASSWORD, signUp, startTestHub, type TestHub } from '#test/suppor
 import { superAdminWithFactor } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
 
-/** Hub that sends no mail. */
+/** Hub that sends no email. */
 let door: TestHub
 let browser: Browser
 
@@ -20,18 +20,17 @@ afterAll(async () => {
 })
 
 const PHONE = { width: 390, height: 844 }
-/** Takes a screenshot when PICTURES is set. */
 const picture = async ({ page }: ConsolePage, name: string): Promise<void> => {
   const folder = process.env.PICTURES
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-describe('the audit log at the console', () => {
+describe('the audit log in the console', () => {
   it.each([
     ['en-GB', {}, 'Changed the price of Tea from 100 to 120.5', 'Created product Salt'],
-    ['ru-RU', PHONE, 'Изменение цены: Tea, было 100, стало 120,5', 'Создание: товар Salt'],
-    ['kk-KZ', {}, 'Бағаны өзгерту: Tea, 100 болған, 120,5 болды', 'Жасау: тауар Salt'],
-  ])('describes changes in %s and finds them', async (locale, size, priced, created) => {
+    ['ru-RU', PHONE, 'Изменение цены: Tea, 100 → 120,5', 'Создание: товар Salt'],
+    ['kk-KZ', {}, 'Бағаны өзгерту: Tea, 100 → 120,5', 'Жасау: тауар Salt'],
+  ])('describes changes in %s and finds them by search', async (locale, size, priced, created) => {
     const shop = await signUp(door)
     const id = await createProduct(shop, { name: 'Tea', retailPrice: 100 })
     const { version } = (await shop.api.get(`/api/catalog/products/${id}`)).body
@@ -52,8 +51,8 @@ describe('the audit log at the console', () => {
   })
 })
 
-describe('an invitation of a hub that sends no mail', () => {
-  it('shows its link once to the creator of an organization, and again to a user who invites again', async () => {
+describe('an invitation from a hub that sends no email', () => {
+  it('shows the invitation link once to the creator of an organization, and to a user who sends the invitation again', async () => {
     const { email, recoveryCodes } = await superAdminWithFactor(door, await signUp(door))
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console

@@ -13,7 +13,7 @@ import { superAdminWithFactor } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
 import { addressOf, makeSamples, type Samples } from './samples.ts'
 
-/** Largest areas, each with a test of its own. */
+/** Largest areas, each covered by its own test. */
 const APART = [
   { area: 'the catalog', pages: catalogPages },
   { area: 'documents', pages: documentPages },
@@ -40,7 +40,7 @@ describe('a page of the console', () => {
     await browser?.close()
   })
 
-  /** Checks each page in the light scheme by all rules, and only its colors in the dark scheme. */
+  /** Checks all rules for each page in the light scheme, and only the colors in the dark scheme. */
   async function barriersOf(console: ConsolePage, pages: readonly { path: string }[]): Promise<string[]> {
     const { page } = console
     const barriers: string[] = []
@@ -55,14 +55,14 @@ describe('a page of the console', () => {
     return barriers
   }
 
-  it('shows no barriers on public pages', { timeout: 600_000 }, async () => {
+  it('finds no accessibility violations on public pages', { timeout: 600_000 }, async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/sign-in')
     expect(await barriersOf(console, publicPages)).toEqual([])
   })
 
   it.each(AREAS)(
-    'shows no barriers on pages of $area to a signed-in user',
+    'finds no accessibility violations on pages of $area for a signed-in user',
     { timeout: 600_000 },
     async ({ pages }) => {
       const console = await ConsolePage.open(browser, door.hub.url)
@@ -72,7 +72,7 @@ describe('a page of the console', () => {
     },
   )
 
-  it('shows no barriers on pages of the platform', { timeout: 600_000 }, async () => {
+  it('finds no accessibility violations on pages of the platform', { timeout: 600_000 }, async () => {
     const { email, recoveryCodes } = await superAdminWithFactor(door, shop)
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/platform')

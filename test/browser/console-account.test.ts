@@ -8,7 +8,7 @@ import { IdentityProvider } from '#test/support/identity-provider.ts'
 import { hire, superAdmin } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
 
-describe('accounts at the console', () => {
+describe('accounts in the console', () => {
   let door: TestHub
   let browser: Browser
   let folder: TestFolder
@@ -24,7 +24,7 @@ describe('accounts at the console', () => {
     folder?.remove()
   })
 
-  it('signs an organization up, shows errors at their fields, and opens the console', async () => {
+  it('signs up an organization, shows errors at their fields, and opens the console', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/sign-up')
     await console.page.getByLabel('Organization name').fill('Corner shop')
@@ -39,18 +39,18 @@ describe('accounts at the console', () => {
     await console.page.getByRole('link', { name: 'Employees' }).waitFor()
   })
 
-  it('reveals to nobody whether an account exists when a password is forgotten', async () => {
+  it('shows the same message for a forgotten password whether or not the account exists', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/sign-in')
     await console.page.getByRole('link', { name: 'Forgot password?' }).click()
-    // The previous page has such a field too.
+    // The previous page has a field with the same label.
     await console.heading('Forgot password?').waitFor()
     await console.page.getByLabel('E-mail').fill('nobody@example.com')
     await console.button('Send link').click()
     await console.page.getByText('If there is an account with this e-mail').waitFor()
   })
 
-  it('sets up a second factor after a proof, requests its code, and removes it', async () => {
+  it('sets up a second factor, requires its code at the next sign-in, and removes it', async () => {
     const { email } = await signUp(door)
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/account')
@@ -64,7 +64,7 @@ describe('accounts at the console', () => {
     await console.page.getByText('Save these codes').waitFor()
     const codes = await console.page.locator('code').allTextContents()
     expect(codes).toHaveLength(10)
-    await console.button('I have saved them').click()
+    await console.button('I have saved the codes').click()
     await console.page.getByText('On. 10 recovery codes left.').waitFor()
 
     const again = await ConsolePage.open(browser, door.hub.url)
@@ -89,7 +89,7 @@ describe('accounts at the console', () => {
     await again.button('Set up').waitFor()
   })
 
-  it('lists sessions and ends one, which then finds itself signed out', async () => {
+  it('lists sessions and signs out a session that the user ends', async () => {
     const { email } = await signUp(door)
     const here = await ConsolePage.open(browser, door.hub.url)
     await here.goto('/account')
@@ -105,7 +105,7 @@ describe('accounts at the console', () => {
     await there.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('registers a passkey and signs in with it, without a password', async () => {
+  it('registers a passkey and signs in with it instead of a password', async () => {
     const shop = await signUp(door)
     const admin = await superAdmin(door, shop)
     const channels = '/api/super-admin/platform-settings'
@@ -146,7 +146,7 @@ describe('accounts at the console', () => {
     await page.getByText('Work laptop').waitFor({ state: 'detached' })
   })
 
-  it('links the account of a provider, signs in by it, and unlinks it', async () => {
+  it('links an account of an identity provider, signs in with it, and unlinks it', async () => {
     const shop = await signUp(door)
     await using provider = await IdentityProvider.start(`${door.hub.url}/api/auth/external/callback`)
     provider.someone = { sub: 'sub-1', email: 'owner@works.test', email_verified: true }
@@ -176,7 +176,7 @@ describe('accounts at the console', () => {
     expect(await console.row(/^owner@works\.test/).count()).toBe(0)
   })
 
-  it('transfers an organization: the owner offers it, the colleague accepts', async () => {
+  it('transfers an organization when the owner offers it and a colleague accepts', async () => {
     const shop = await signUp(door)
     const heir = await hire(door, shop, 'Manager')
     const owner = await ConsolePage.open(browser, door.hub.url)
@@ -200,7 +200,7 @@ describe('accounts at the console', () => {
     expect(await owner.button('Offer ownership').count()).toBe(0)
   })
 
-  it('waits calmly for an unreachable hub and continues at the same page', async () => {
+  it('reports an unreachable hub and continues on the same page afterwards', async () => {
     const shop = await signUp(door)
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console

@@ -17,7 +17,7 @@ import { ConsolePage } from './console.ts'
 
 const NEW_PASSWORD = 'seven green bottles'
 
-describe('proving an address at the console', () => {
+describe('proving an email address in the console', () => {
   let door: TestHub
   let browser: Browser
   let folder: TestFolder
@@ -35,14 +35,14 @@ describe('proving an address at the console', () => {
     folder?.remove()
   })
 
-  /** Returns the path of the link to `page` in the latest mail to the address. */
+  /** Returns the path of the link to `page` in the latest email to the address. */
   const linkTo = async (email: string, page: string): Promise<string> => {
     const find = () => mails.findLast(({ to, link }) => to === email && link?.includes(`/${page}#`))?.link
     const { pathname, hash } = new URL(await until(`a link to ${page}`, find))
     return pathname + hash
   }
 
-  it('requests the proof of the address on every page until its owner has followed the link', async () => {
+  it('shows a reminder to confirm the address on every page until its owner follows the link', async () => {
     const { email } = await signUpUnproved(door, { organizationName: 'Corner shop' })
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/account')
@@ -53,7 +53,7 @@ describe('proving an address at the console', () => {
     await console.button('Resend').click()
     await console.page.getByText(`Link sent to ${email}`).waitFor()
     await console.goto(await linkTo(email, 'confirm-address'))
-    await console.page.getByText(`Confirm that ${email} is your address.`).waitFor()
+    await console.page.getByText(`Confirm that ${email} is your e-mail.`).waitFor()
     await console.button('Confirm e-mail').click()
     await console.page.getByRole('banner').getByText('Corner shop').waitFor()
     expect(await banner.count()).toBe(0)
@@ -61,7 +61,7 @@ describe('proving an address at the console', () => {
     expect(await console.whyNot('Set up')).toBeNull()
   })
 
-  it('confirms an address in another browser with the password, or with a new one where a stranger signed up', async () => {
+  it('confirms an address in another browser with the password, or with a new password when a stranger signed up', async () => {
     const [own, strangers] = [await signUpUnproved(door), await signUpUnproved(door)]
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto(await linkTo(own.email, 'confirm-address'))
@@ -75,11 +75,11 @@ describe('proving an address at the console', () => {
     await other.page.getByRole('link', { name: "Didn't sign up yourself?" }).click()
     await other.page.getByLabel(/^New password/).fill(NEW_PASSWORD)
     await other.button('Set password').click()
-    await other.page.getByText('Password changed. Sign in with it.').waitFor()
+    await other.page.getByText('Password changed. Sign in with the new password.').waitFor()
     expect((await strangers.api.get('/api/me')).status).toBe(401)
   })
 
-  it('names the source of the link where the hub sends no mail', async () => {
+  it('shows the command that prints the link when the hub sends no email', async () => {
     await using quiet = await startTestHub()
     const { email } = await signUpUnproved(quiet)
     const console = await ConsolePage.open(browser, quiet.hub.url)
@@ -89,7 +89,7 @@ describe('proving an address at the console', () => {
     expect(await console.button('Resend').count()).toBe(0)
   })
 
-  it('lists other sign-in methods after a new password, for their owner to remove or confirm', async () => {
+  it('lists the other sign-in methods after a password reset, for the owner to remove or confirm', async () => {
     const { email } = await signUp(door)
     for (const _ of [1, 2]) await new PlantedPasskey().plant(door, email)
     await new ApiClient(door).post('/api/auth/forgot-password', { email })
@@ -97,16 +97,16 @@ describe('proving an address at the console', () => {
     await console.goto(await linkTo(email, 'reset-password'))
     await console.page.getByLabel(/^New password/).fill(NEW_PASSWORD)
     await console.button('Set password').click()
-    await console.page.getByText('Password changed. Sign in with it.').waitFor()
+    await console.page.getByText('Password changed. Sign in with the new password.').waitFor()
     await console.goto('/products')
     await console.signIn(email, NEW_PASSWORD)
     await console.page.getByRole('link', { name: 'Review' }).click()
-    const panel = console.page.getByRole('region', { name: 'Are these yours?' })
+    const panel = console.page.getByRole('region', { name: 'Are these sign-in methods yours?' })
     await panel.getByRole('button', { name: 'Remove' }).first().click()
     await expect.poll(() => panel.getByRole('row').count()).toBe(1)
     await panel.getByRole('button', { name: 'This is mine' }).click()
-    await panel.getByRole('button', { name: 'Use them again' }).click()
+    await panel.getByRole('button', { name: 'Turn on again' }).click()
     await console.page.getByText('Your sign-in methods work again').waitFor()
-    expect(await panel.count()).toBe(0)
+    await panel.waitFor({ state: 'detached' })
   })
 })

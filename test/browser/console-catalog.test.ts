@@ -7,7 +7,7 @@ import { createProduct } from '#test/support/device.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { ConsolePage } from './console.ts'
 
-describe('the catalog at the console', () => {
+describe('the catalog in the console', () => {
   let door: TestHub
   let shop: Organization
   let browser: Browser
@@ -46,7 +46,7 @@ describe('the catalog at the console', () => {
     await console.button('Create').click()
     await page.getByText('Required').waitFor()
     await page.getByRole('button', { name: 'From 1' }).click()
-    // A day of the next month is in the future on every day and in every time zone.
+    // A day of the next month is in the future on any day and in any time zone.
     await page.locator('button[data-direction=next]').last().click()
     await page.getByRole('button', { name: /^28 / }).last().click()
     await page.keyboard.press('Escape')
@@ -67,7 +67,7 @@ describe('the catalog at the console', () => {
     expect((await findProduct('green')).images).toMatchObject([{ fileName: 'tea.png', isMain: true }])
   })
 
-  it('previews a price change of all matching products, applies it, and undoes it except for later edits', async () => {
+  it('previews a price change of all matching products, applies it, and undoes it except where prices changed later', async () => {
     for (const [name, retailPrice] of [
       ['Black coffee', 100],
       ['White coffee', 200],
@@ -102,10 +102,10 @@ describe('the catalog at the console', () => {
     expect(edited.status).toBe(200)
     await console.button('Undo').click()
     await page.getByText('Skipped · 1').click()
-    await console.row(/White coffee .*Someone edited it after this change/).waitFor()
+    await console.row(/White coffee .*Edited after this change/).waitFor()
     expect(await prices()).toEqual([100, 250, 50])
 
-    // The job tray lists both jobs on any page and links to the change.
+    // The job tray lists both jobs on every page and links to the change.
     await console.goto('/products')
     await console.button('Jobs').click()
     const jobs = page.getByRole('link', { name: 'Bulk change', exact: true })
@@ -116,7 +116,7 @@ describe('the catalog at the console', () => {
     await console.row(/: \+10\s?% Undone/).waitFor()
   })
 
-  it('prints the labels of selected products', async () => {
+  it('prints price labels of selected products', async () => {
     await createProduct(shop, { name: 'Brown rice', retailPrice: 220 })
     const console = await open('/products?search=rice')
     const { page } = console
@@ -126,7 +126,7 @@ describe('the catalog at the console', () => {
     await page.getByRole('article', { name: 'Brown rice' }).getByText('220.00').waitFor()
   })
 
-  it('previews a file row by row, imports the valid rows, and undoes the import', async () => {
+  it('previews an import row by row, imports the valid rows, and undoes the import', async () => {
     const console = await open('/products/import')
     const { page } = console
     const choose = (name: string, text: string) =>
@@ -152,7 +152,7 @@ describe('the catalog at the console', () => {
     expect((await saved).suggestedFilename()).toBe('faults.csv')
     expect(await findProduct('jam')).toBeUndefined()
     await console.button('Apply to 1 record').click()
-    await page.getByText('Created · 1').waitFor()
+    await page.getByText('Created · 1', { exact: true }).waitFor()
     expect(await findProduct('jam')).toMatchObject({ retailPrice: 120 })
     expect(await findProduct('honey')).toBeUndefined()
     await console.button('Undo').click()
@@ -160,7 +160,7 @@ describe('the catalog at the console', () => {
     expect(await findProduct('jam')).toBeUndefined()
   })
 
-  it('shows the opening stock of a file with its cost, links to the draft, and undoes draft and group', async () => {
+  it('previews the opening stock in an imported file, links to its draft, and undoes draft and group', async () => {
     const console = await open('/products/import')
     const { page } = console
     const buffer = Buffer.from('name;group;cost;stock\r\nFig;Dried;2.5;4\r\nDate;Dried;;3\r\n')
@@ -171,7 +171,7 @@ describe('the catalog at the console', () => {
     await stock.getByText('Created with the import').waitFor()
     expect((await stock.innerText()).replace(/\s+/g, ' ')).toMatch(/ 2 7 10\.00 1 without cost/)
     await console.button('Apply to 2 records').click()
-    await page.getByText('Created · 2').waitFor()
+    await page.getByText('Created · 2', { exact: true }).waitFor()
     const [draft] = (await shop.api.get('/api/inventory/enters')).body.items
     await stock.getByRole('link', { name: draft.number }).click()
     await console.heading(new RegExp(draft.number)).waitFor()
@@ -183,7 +183,7 @@ describe('the catalog at the console', () => {
     expect((await shop.api.get('/api/inventory/enters')).body.total).toBe(0)
   })
 
-  it("explains the reading of a file and the errors of its rows in the reader's language", async () => {
+  it("describes the columns and the row errors of an import in the user's language", async () => {
     const console = await open('/')
     const { page } = console
     await page
@@ -206,7 +206,7 @@ describe('the catalog at the console', () => {
         expect.stringMatching(/^Погода\s+Пропущен: неизвестный заголовок$/),
       ])
     await console.row('2 Остаток -7 Меньше нуля: остаток не импортируется').waitFor()
-    await page.getByText('Отказано · 1').click()
+    await page.getByText('Отклонено · 1').click()
     await console.row('3 Соль Цена · Не число: дорого').waitFor()
     const saved = page.waitForEvent('download')
     await console.button('Скачать строки с ошибками').first().click()
@@ -214,20 +214,20 @@ describe('the catalog at the console', () => {
     expect(faults).toContain('"3","Цена","дорого","Не число"')
   })
 
-  it('shows a pairing code and announces when the till is paired', async () => {
+  it('shows a pairing code and reports when the till is paired', async () => {
     const console = await open('/retail-points')
     const { page } = console
     await page.locator('tbody tr[aria-rowindex]').first().click()
     await console.button('Connect a till').click()
     const code = await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
     await page.getByRole('img', { name: code }).waitFor()
-    await page.getByText(/min left$/).waitFor()
+    await page.getByText(/^Expires in 1?[0-9] min/).waitFor()
     const answer = await fetch(`${door.hub.url}/api/pos/v1/enrol`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ pairingCode: code, deviceName: 'Till by the door', agentVersion: '0.1.0' }),
     })
     expect(answer.status).toBe(201)
-    await page.getByText('“Till by the door” is paired').waitFor()
+    await page.getByText('“Till by the door” is connected').waitFor()
   })
 })

@@ -42,7 +42,6 @@ describe('two users editing one record in the console', () => {
     page.getByRole('alert').filter({ hasText: 'Someone else saved changes in the meantime' })
   const field = (console: ConsolePage, name: string): Locator =>
     conflict(console).getByRole('group', { name, exact: true })
-  /** Counter for unique store names. */
   let stores = 0
   const storeOf = async (members: object = {}) => {
     stores += 1
@@ -51,7 +50,7 @@ describe('two users editing one record in the console', () => {
     expect(status).toBe(201)
     return { ...body, theirs: `Theirs ${stores}`, mine: `Mine ${stores}` }
   }
-  /** Returns both sides of a field and the choice between them. */
+  /** Returns the texts of both versions of a field, and which of them is chosen. */
   const sides = async (console: ConsolePage, name: string) => {
     await field(console, name).waitFor()
     const chosen = (side: string) => field(console, name).getByRole('radio', { name: side }).isChecked()
@@ -70,7 +69,7 @@ describe('two users editing one record in the console', () => {
     ['a desk', 1280, 800],
     ['a phone', 390, 800],
   ])(
-    'shows their and my values field by field at %s, keeps mine, and saves the chosen values',
+    'shows both versions of each changed field at %s, prefers my edits, and saves the chosen values',
     async (_, width, height) => {
       const store = await storeOf({ address: 'Old street' })
       const path = `/api/catalog/stores/${store.id}`
@@ -88,7 +87,7 @@ describe('two users editing one record in the console', () => {
         text: ['Saved version', 'Old street', 'Your version', 'My street'],
         chosen: [false, true],
       })
-      // Fields not edited here take the other user's values.
+      // Fields without own edits take the other user's values.
       expect(await sides(console, 'Code')).toMatchObject({ chosen: [true, false] })
       expect(await page.getByLabel('Name').inputValue()).toBe(store.mine)
       await field(console, 'Name').getByRole('radio', { name: 'Saved version' }).check()
@@ -100,13 +99,13 @@ describe('two users editing one record in the console', () => {
     },
   )
 
-  it('keeps typed values when the page reloads its record by itself', async () => {
+  it('keeps typed values when the page reloads its record automatically', async () => {
     const store = await storeOf()
     const console = await open(`/stores/${store.id}`)
     const { page } = console
     await page.getByLabel('Address').fill('My street')
     await change(shop.api, `/api/catalog/stores/${store.id}`, { name: store.theirs })
-    // Simulates the return to this tab from another one.
+    // Simulates returning to this tab from another one.
     await page.waitForTimeout(5100)
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     expect(await sides(console, 'Name')).toMatchObject({ chosen: [true, false] })
@@ -114,7 +113,7 @@ describe('two users editing one record in the console', () => {
     await console.heading(store.theirs).waitFor()
   })
 
-  it('shows names instead of ids, and rows as in the form', async () => {
+  it('shows names instead of ids, and lists as in the form, in a conflict', async () => {
     const { body: group } = await shop.api.post('/api/catalog/product-groups', { name: 'Hot drinks' })
     const id = await createProduct(shop, { name: 'Tea', retailPrice: 10 })
     const console = await open(`/products/${id}`)
@@ -129,7 +128,7 @@ describe('two users editing one record in the console', () => {
     expect(await theirs.getByRole('textbox').first().inputValue()).toBe('4600000000008')
   })
 
-  /** Saves over the other user's changes, once the conflict has been shown. */
+  /** Saves once to get the conflict, then again to save over the other user's changes. */
   async function saveTwice(console: ConsolePage): Promise<void> {
     await console.button('Save', true).click()
     await conflict(console).waitFor()
@@ -137,7 +136,7 @@ describe('two users editing one record in the console', () => {
     await conflict(console).waitFor({ state: 'detached' })
   }
 
-  it('shows the conflict in the settings of the organization', async () => {
+  it('shows a conflict in the settings of the organization', async () => {
     const api = '/api/organization/settings'
     const console = await open('/settings')
     await console.page.getByLabel('Return period, days').fill('30')
@@ -150,7 +149,7 @@ describe('two users editing one record in the console', () => {
     })
   })
 
-  it('shows the conflict in the rules and the address of the platform', async () => {
+  it('shows a conflict in the settings of the platform', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console
     await console.goto('/platform/settings')
@@ -171,13 +170,13 @@ describe('two users editing one record in the console', () => {
     expect((await admin.api.get(channels)).body).toMatchObject({ publicUrl: 'https://mine.example' })
   })
 
-  it('shows the conflict in the dialog of a saved view', async () => {
+  it('shows a conflict in the dialog of a saved view', async () => {
     await createProduct(shop, { name: 'Milk', retailPrice: 10 })
     const view = { key: '/api/catalog/products', name: 'Old', value: { sort: '-name' } }
     const { body: made } = await shop.api.post('/api/user/presets', view)
     const console = await open(`/products?view=${made.id}&sort=-name`)
     await console.button('Old').click()
-    await console.page.getByRole('menuitem', { name: 'Name and sharing …' }).click()
+    await console.page.getByRole('menuitem', { name: 'Name and sharing…' }).click()
     await console.page.getByLabel('View name').fill('Mine')
     const theirs = { ...view, version: made.version, name: 'Theirs', isDefault: false }
     expect((await shop.api.put(`/api/user/presets/${made.id}`, theirs)).status).toBe(200)
@@ -185,7 +184,7 @@ describe('two users editing one record in the console', () => {
     await console.button('Mine').waitFor()
   })
 
-  it('keeps the note on an item that another user has settled', async () => {
+  it('keeps the typed note of a work list item that another user resolved', async () => {
     await openItem(door, shop, { kind: 'hole', subject: newId(), reasons: [] })
     const { body } = await shop.api.get('/api/sync/work-list')
     const { id, version } = body.items[0]

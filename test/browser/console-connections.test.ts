@@ -11,11 +11,11 @@ import { ConsolePage, holdBack } from './console.ts'
 
 const NAME = 'Corner shop'
 
-describe('connections of the organization at the console', () => {
+describe('connections of the organization in the console', () => {
   let browser: Browser
   let moySklad: MoySkladServer
   let emulator: FiscalEmulator
-  /** True while the provider receives requests and its responses are lost. */
+  /** True while the provider receives requests but its responses are lost. */
   let isUnheard = false
   let messenger: MessengerHub
   let door: TestHub
@@ -51,7 +51,7 @@ describe('connections of the organization at the console', () => {
     return { shop, console }
   }
 
-  it('makes fiscal receipts: the owner chooses a provider, tests it, and settles stuck receipts', async () => {
+  it('lets the owner choose and test a fiscal provider and settle stuck receipts', async () => {
     const { shop, console } = await openAt('/fiscal')
     const { page } = console
     const productId = await createProduct(shop, { retailPrice: 100 })
@@ -92,8 +92,8 @@ describe('connections of the organization at the console', () => {
       .then(() => [...emulator.atol.books.entries.values()])
     await page.getByText(`Receipt issued. Fiscal sign: ${tried?.sign}`).waitFor()
 
-    // The response to the first receipt is lost, and so are all responses to status requests; the second
-    // receipt waits behind it. Then the owner removes the provider.
+    // The response to the first receipt is lost, as are all responses to status requests. The second receipt
+    // waits behind it. Then the owner removes the provider.
     isUnheard = true
     await sell(200)
     await console.follow('/fiscal-receipts')
@@ -121,10 +121,12 @@ describe('connections of the organization at the console', () => {
     const { release } = await holdBack(page, '**/api/sales/fiscal-receipts/*')
     await page.reload()
     await page.getByRole('heading', { name: 'Fiscal receipt', exact: true }).waitFor()
-    for (const name of ['Try again', 'Close by hand']) expect(await console.button(name).count()).toBe(0)
+    for (const name of ['Try again', 'Mark as resolved']) expect(await console.button(name).count()).toBe(0)
     release()
-    expect(await console.whyNot('Try again')).toBe('Check with the previous provider and close it by hand')
-    await console.button('Close by hand').click()
+    expect(await console.whyNot('Try again')).toBe(
+      'Check with the previous provider, then mark the receipt as resolved',
+    )
+    await console.button('Mark as resolved').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'The receipt exists' }).click()
     await dialog.locator('[aria-invalid="true"]').first().waitFor()
@@ -133,13 +135,13 @@ describe('connections of the organization at the console', () => {
       .getByRole('textbox', { name: 'Where you checked this' })
       .fill('In the account at the provider')
     await dialog.getByRole('button', { name: 'The receipt exists' }).click()
-    await page.getByText('Closed by hand: In the account at the provider').waitFor()
+    await page.getByText('Marked as resolved: In the account at the provider').waitFor()
     await page.getByRole('main').getByText('77001').waitFor()
     await showStuck()
     await page.getByText('Nothing matches your search and filters.').waitFor()
   })
 
-  it('notifies a chat: the owner binds it by a link, sees that it refuses messages, and unbinds it', async () => {
+  it('binds a chat by a link, reports that the chat refuses messages, and unbinds it', async () => {
     const { console } = await openAt('/messenger')
     const { page } = console
     await page.getByText('No chat is connected.').waitFor()
@@ -174,7 +176,7 @@ describe('connections of the organization at the console', () => {
         await page.getByText('Connected: Aigul Chief.').waitFor()
         return page.getByRole('main').getByRole('alert').allTextContents()
       })
-      .toEqual([expect.stringMatching(/Telegram rejects messages to this chat: .*not enough rights/)])
+      .toEqual([expect.stringMatching(/Telegram has rejected messages to this chat: .*not enough rights/)])
     messenger.server.onSend = () => undefined
 
     await console.button('Disconnect').click()
@@ -183,7 +185,7 @@ describe('connections of the organization at the console', () => {
     await console.button('Save and create link').waitFor()
   })
 
-  it('imports from MoySklad: signs in, previews the changes, imports them, and lists the skipped records', async () => {
+  it('imports from MoySklad with a preview and lists the skipped records', async () => {
     const { shop, console } = await openAt('/extsys', 'RU')
     const { page } = console
     const id = (n: number): string => `0a0b0c0d-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -237,7 +239,7 @@ describe('connections of the organization at the console', () => {
     expect(await console.rows()).toEqual(['Horns and Hooves', 'Pyotr Ivanov', 'Розничный покупатель'])
   })
 
-  it('exports all data of an organization and deletes everything once its name is typed', async () => {
+  it('exports all data of an organization, and deletes all data after the user types its name', async () => {
     const { shop, console } = await openAt('/export')
     const { page } = console
     await createProduct(shop, { name: 'Green tea', retailPrice: 950 })

@@ -7,7 +7,7 @@ import { openTestShop, type TestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
 import { ConsolePage } from './console.ts'
 
-describe('a day of sales at the console', () => {
+describe('a day of sales in the console', () => {
   let shop: TestShop
   let browser: Browser
 
@@ -20,7 +20,7 @@ describe('a day of sales at the console', () => {
     await browser?.close()
   })
 
-  it('begins with the first steps, shows the sales and the state of tills, and settles suspicious items', async () => {
+  it('shows the first steps, then the sales and the state of tills, and resolves suspicious items', async () => {
     const { organization, door } = shop
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/')
@@ -28,7 +28,7 @@ describe('a day of sales at the console', () => {
     const steps = console.page.getByRole('list').filter({ hasText: 'Connect a till' })
     await steps.getByRole('link', { name: 'Add your products' }).waitFor()
     await expect.poll(() => steps.getByRole('img', { name: 'Done' }).count()).toBe(1)
-    // The first steps can also be dismissed by hand.
+    // Users can also dismiss the first steps.
     const theirs = await ConsolePage.open(browser, door.hub.url)
     await theirs.goto('/')
     await theirs.signIn((await signUp(door)).email)
@@ -40,7 +40,7 @@ describe('a day of sales at the console', () => {
     expect(await theirs.page.getByText('Connect a till').count()).toBe(0)
 
     const tea = await createProduct(organization, { name: 'Green tea', retailPrice: 950, minPrice: 900 })
-    // Neither a revoked till nor a draft of the back office completes a step.
+    // Neither a revoked till nor a draft document completes a step.
     const { id: revoked } = await enrolDevice(door, organization)
     expect((await organization.api.post(`/api/devices/${revoked}/revoke`)).status).toBe(200)
     const draft = { storeId: organization.storeId, lines: [], payments: [] }

@@ -5,7 +5,7 @@ import { openBrowser } from '#test/support/browser.ts'
 import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { ConsolePage } from './console.ts'
 
-describe('cash at the fiscal provider in the console', () => {
+describe('cash at the fiscal provider, in the console', () => {
   let door: TestHub
   let shop: Organization
   let browser: Browser
@@ -19,7 +19,10 @@ describe('cash at the fiscal provider in the console', () => {
     await browser?.close()
   })
 
-  /** Leaves operations as the hub does; the cash box belongs to no organization, so nothing is sent. */
+  /**
+   * Inserts operations in the form in which the hub stores them. The cash box belongs to no organization, so
+   * nothing is sent to the provider.
+   */
   async function leaveOperations(): Promise<void> {
     await using owner = await door.database.connect()
     for (const [kind, sum, state, message] of [
@@ -37,7 +40,7 @@ describe('cash at the fiscal provider in the console', () => {
   it.each([
     ['a desk', 1280],
     ['a phone', 390],
-  ])('lists stuck operations, and settles them by hand, at %s', async (_, width) => {
+  ])('lists stuck cash operations and settles them manually at %s', async (_, width) => {
     await leaveOperations()
     const console = await ConsolePage.open(browser, door.hub.url, { width })
     const { page } = console
@@ -50,11 +53,11 @@ describe('cash at the fiscal provider in the console', () => {
     await page.getByText('Z report').first().waitFor()
     expect(await page.getByText('Cash in', { exact: true }).count()).toBe(0)
     await page.getByRole('checkbox').first().check()
-    await console.button('Close by hand').click()
+    await console.button('Mark as resolved').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Where you checked this').fill('In the cabinet of the provider')
-    await dialog.getByRole('button', { name: 'Close by hand' }).click()
-    await page.getByText('Closed by hand').waitFor()
+    await dialog.getByRole('button', { name: 'Mark as resolved' }).click()
+    await page.getByText('Marked as resolved').waitFor()
     const { items } = (await shop.api.get('/api/sales/fiscal-cash?isStuck=true')).body
     expect(items).toEqual([])
   })

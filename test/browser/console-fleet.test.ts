@@ -7,7 +7,7 @@ import { enrolDevice } from '#test/support/device.ts'
 import { signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 import { ConsolePage } from './console.ts'
 
-describe('the state of tills and the hub at the console', () => {
+describe('the state of tills and of the hub in the console', () => {
   let door: TestHub
   let browser: Browser
 
@@ -26,7 +26,7 @@ describe('the state of tills and the hub at the console', () => {
     ['a desk', 1280],
     ['a phone', 390],
   ])(
-    'turns amber after two missing reports and red in opening hours, on the first page too, at %s',
+    'marks a till amber after two missing reports, and red during opening hours, also on the home page, at %s',
     async (_, width) => {
       const shop = await signUp(door)
       const [off, dead] = [await enrolDevice(door, shop), await enrolDevice(door, shop)]
@@ -65,14 +65,14 @@ describe('the state of tills and the hub at the console', () => {
     },
   )
 
-  it('marks checks that have not run yet', async () => {
+  it('marks checks of the diagnostic page that have not run yet', async () => {
     const shop = await signUp(door)
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/diagnostic')
     await console.signIn(shop.email)
     const check = (name: string) => console.page.getByRole('listitem').filter({ hasText: name })
-    await check('The books are checked in the coming night').getByText('Not checked').waitFor()
-    await check('No mail was sent in the last 7 days').getByText('Not checked').waitFor()
-    await check('No mail can be sent').getByText('Warning').waitFor()
+    await check('The first stock reconciliation runs tonight').getByText('Not checked').waitFor()
+    await check('No e-mails were sent in the last 7 days').getByText('Not checked').waitFor()
+    await check('No e-mails can be sent').getByText('Warning').waitFor()
   })
 })

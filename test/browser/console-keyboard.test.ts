@@ -14,7 +14,7 @@ import { addressOf, makeSamples, type Samples } from './samples.ts'
 const apart = new Set([...publicPages, ...platformPages])
 const pagesOfOwner = PAGES.filter((page) => !apart.has(page))
 
-describe('the console operated by the keyboard alone', () => {
+describe('keyboard operation of the console', () => {
   let door: TestHub
   let browser: Browser
   let shop: Organization
@@ -40,7 +40,7 @@ describe('the console operated by the keyboard alone', () => {
     return console
   }
 
-  it('detects controls that the keyboard cannot operate', async () => {
+  it('detects controls that cannot be operated with the keyboard', async () => {
     const page = await browser.newPage()
     const troublesIn = async (content: string): Promise<string[]> => {
       await page.setContent(`<main>${content}<button>Last</button></main><button id="beyond">Beyond</button>`)
@@ -60,15 +60,15 @@ describe('the console operated by the keyboard alone', () => {
     for (const { path } of pages) {
       await console.follow(addressOf(path, samples))
       const found = await troublesOfTab(console.page, 'main', path)
-      // A late response that redraws part of a page takes the focus with it; only a page at rest must keep
-      // it.
+      // A late response that redraws part of a page takes the focus with it. So only problems that remain
+      // after all responses have arrived count.
       if (found.length > 0) await console.rest()
       troubles.push(...(found.length > 0 ? await troublesOfTab(console.page, 'main', path) : []))
     }
     return troubles
   }
 
-  it('reaches each control of each page in page order, shows the focus, and has no focus trap', {
+  it('reaches each control of each page in page order with a visible focus and no focus trap', {
     timeout: 600_000,
   }, async () => {
     const console = await open()
@@ -77,7 +77,7 @@ describe('the console operated by the keyboard alone', () => {
     expect(await troublesOfTab(console.page, 'nav', 'the menu')).toEqual([])
   })
 
-  it('reaches the controls of the platform pages and those before signing in', {
+  it('reaches each control of the platform pages and of the pages before sign-in', {
     timeout: 600_000,
   }, async () => {
     const { email, recoveryCodes } = await superAdminWithFactor(door, shop)
@@ -94,7 +94,7 @@ describe('the console operated by the keyboard alone', () => {
     expect(await troublesOf(console, platformPages)).toEqual([])
   })
 
-  it('skips to the page, opens a row, and returns to its button after a dialog', async () => {
+  it('skips to the content, opens a row, and returns the focus to the button after a dialog', async () => {
     const console = await open()
     const { page } = console
     await console.goto('/products')
@@ -107,7 +107,7 @@ describe('the console operated by the keyboard alone', () => {
     await isFocused(page.locator('#page'))
     await tabTo(page.getByRole('region', { name: 'Products' }))
     await page.keyboard.press('ArrowDown')
-    // Using a control of the table does not activate the row.
+    // Pressing Enter on a control of the table does not open the active row.
     await tabTo(page.getByRole('button', { name: 'Name', exact: true }))
     await page.keyboard.press('Enter')
     await console.rest()

@@ -31,7 +31,7 @@ describe('a list of the console', () => {
     await browser?.close()
   })
 
-  /** Opens the list as the owner; once paused, the clock of the page only advances as the test orders. */
+  /** Opens the list as the owner. Once paused, the clock of the page advances only when the test advances it. */
   const open = async (prepare?: (page: Page) => Promise<void>): Promise<ConsolePage> => {
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.page.clock.install()
@@ -44,7 +44,7 @@ describe('a list of the console', () => {
   }
   const pause = (page: Page) => page.clock.pauseAt(Date.now() + 60_000)
   const search = ({ page }: ConsolePage) => page.getByRole('textbox', { name: 'Search' })
-  /** Returns the search texts requested from now on, in order. */
+  /** Collects the search texts that the page requests, in order. */
   const searches = ({ page }: ConsolePage): string[] => {
     const requested: string[] = []
     page.on('request', (request) => {
@@ -54,7 +54,7 @@ describe('a list of the console', () => {
     return requested
   }
 
-  it('reloads on request, and shows the time of the last reading', async () => {
+  it('reloads a list on request and shows the time of the last load', async () => {
     const console = await open()
     const { page } = console
     await page.clock.setFixedTime('2026-03-01T05:30:00Z')
@@ -70,11 +70,11 @@ describe('a list of the console', () => {
     await again.hover()
     await page
       .getByRole('tooltip')
-      .getByText(/^Updated at .*10:30: refresh$/)
+      .getByText(/^Updated at .*10:30\. Refresh$/)
       .waitFor()
   })
 
-  it('searches at once for three letters, and for fewer after a pause', async () => {
+  it('searches immediately from three letters on, and after a pause for fewer letters', async () => {
     const console = await open()
     const { page } = console
     const requested = searches(console)
@@ -90,7 +90,7 @@ describe('a list of the console', () => {
     await expect.poll(() => requested).toEqual(['te', 'tea'])
   })
 
-  it('keeps newer typed text while an older text gets into the address', async () => {
+  it('keeps newer typed text while an older search text is written to the address', async () => {
     const console = await open()
     const { page } = console
     await search(console).evaluate(typeOnceItIsInTheAddress, { older: 'gre', newer: 'green' })
@@ -106,12 +106,12 @@ describe('a list of the console', () => {
     expect(await search(console).inputValue()).toBe('green')
   })
 
-  it('shows cached rows at once, and changes once they have arrived', async () => {
+  it('shows cached rows immediately and updates them when the response arrives', async () => {
     const console = await open()
     const { page } = console
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await console.heading('Home').waitFor()
-    // The clock stands still from here on.
+    // The clock is paused from here on.
     await pause(page)
     await shop.api.patch(`/api/catalog/products/${milkId}/price`, { retailPrice: 510 })
     let held: Route[] | null = []
@@ -126,7 +126,7 @@ describe('a list of the console', () => {
     await console.row(/ Milk .* 510\.00/).waitFor()
   })
 
-  it('counts all rows with the first page and on a reload, not with each page', async () => {
+  it('counts all rows with the first page and on a reload, but not with other pages', async () => {
     const large = await signUp(door)
     await addProducts(door, large, 2_300)
     const console = await ConsolePage.open(browser, door.hub.url)
@@ -157,7 +157,7 @@ describe('a list of the console', () => {
     await total('2,301').waitFor()
   })
 
-  it('redraws no other rows when one is selected or the active one moves', async () => {
+  it('redraws no other rows when a row is selected or becomes active', async () => {
     const console = await open(countFormatted)
     const { page } = console
     const rows = await page.locator('tbody tr[aria-rowindex]').count()
@@ -169,7 +169,7 @@ describe('a list of the console', () => {
       await console.rest()
       return (await formatted()) - before
     }
-    // Each row formats several figures, and the count of selected rows is another.
+    // Each row formats several numbers, and the count of selected rows is another one.
     const ofTwoRows = 12
     const box = page.getByRole('checkbox', { name: 'Select row', exact: true }).nth(3)
     expect(await formattedBy(() => box.check())).toBeLessThan(ofTwoRows)
@@ -177,14 +177,14 @@ describe('a list of the console', () => {
     await page.getByRole('region', { name: 'Products' }).focus()
     expect(await formattedBy(() => page.keyboard.press('ArrowDown'))).toBeLessThan(ofTwoRows)
     await page.locator('tr[data-active]').waitFor()
-    // Another order redraws all rows.
+    // A new sort order redraws all rows.
     expect(
       await formattedBy(() => page.getByRole('columnheader').getByRole('button', { name: 'Price' }).click()),
     ).toBeGreaterThan(rows)
   })
 })
 
-/** Adds `count` products named by their numbers. */
+/** Adds `count` products with numbered names. */
 async function addProducts(door: TestHub, { organizationId }: Organization, count: number): Promise<void> {
   await using owner = await door.database.connect()
   await owner.query(`
@@ -198,7 +198,10 @@ async function addProducts(door: TestHub, { organizationId }: Organization, coun
     SELECT feed_bump(); COMMIT`)
 }
 
-/** Runs in the page: the user continues to type at the very moment when the older text gets into the address. */
+/**
+ * Runs in the page. Simulates a user who continues to type at the moment when the older text is written to
+ * the address.
+ */
 function typeOnceItIsInTheAddress(
   field: HTMLElement | SVGElement,
   { older, newer }: { older: string; newer: string },
@@ -220,7 +223,7 @@ interface Counted {
   formatted: number
 }
 
-/** Counts the figures that the page formats. */
+/** Counts the numbers that the page formats. */
 const countFormatted = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const counted = window as unknown as Counted

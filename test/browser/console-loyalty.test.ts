@@ -6,7 +6,7 @@ import { type Organization, signUp, startTestHub, type TestHub } from '#test/sup
 import { hire } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
 
-describe('loyalty at the console', () => {
+describe('loyalty in the console', () => {
   let door: TestHub
   let shop: Organization
   let manager: string
@@ -30,14 +30,14 @@ describe('loyalty at the console', () => {
     return console
   }
 
-  it('creates a program, issues a card of it, corrects its points, blocks and unblocks it', async () => {
+  it('creates a program, issues a card, corrects its points, and blocks and unblocks the card', async () => {
     const console = await open('/loyalty-programs/new')
     const { page } = console
     await page.getByLabel('Name').fill('Club')
     await console.choose('Type', 'Accumulating discount')
     expect(await page.getByLabel('Points earned, % of amount').count()).toBe(0)
     await console.button('Create').click()
-    await page.getByText('Required').or(page.getByText('It must have a level')).first().waitFor()
+    await page.getByText('Required').or(page.getByText('must have a level')).first().waitFor()
     await console.choose('Type', 'Points')
     await console.choose('Welcome points', 'When the card is issued')
     await page.getByLabel('Number of welcome points').fill('100')
@@ -48,7 +48,7 @@ describe('loyalty at the console', () => {
     await page.getByRole('link', { name: 'Loyalty cards' }).first().click()
     await page.getByRole('link', { name: 'Issue a card' }).click()
     await console.button('Issue card').click()
-    await page.getByText('Required').waitFor()
+    await page.getByText('Required', { exact: true }).waitFor()
     await page.getByLabel('Number').fill('7700 1')
     await page.getByLabel('Name').fill('Dana Nur')
     await page.getByLabel('Phone').fill('+7 701 555 01 02')
@@ -75,7 +75,7 @@ describe('loyalty at the console', () => {
       { status: 'Blocked', blockReason: 'Lost', balance: 70, customerName: 'Dana Nur' },
     ])
     await page.getByRole('link', { name: 'Loyalty cards' }).last().click()
-    await page.getByLabel('Search').fill('7015550102')
+    await page.getByRole('textbox', { name: 'Search' }).fill('7015550102')
     await console.row(/Dana Nur.*Club/).click()
     await console.button('Unblock').click()
     await console.button('Block', true).waitFor()
@@ -84,7 +84,7 @@ describe('loyalty at the console', () => {
     await page.getByText(/points and .* to come: block it instead|it is in use/).waitFor()
   })
 
-  it('drafts a promotion with the fields of its kind, and tests it before saving', async () => {
+  it('shows the fields for each kind of promotion and tests a draft before it is saved', async () => {
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Tea', retailPrice: 100, cost: 70 })
     const jam = await createProduct(shop, { name: 'Jam', retailPrice: 50, cost: 10 })
@@ -105,7 +105,7 @@ describe('loyalty at the console', () => {
     await console.choose('Type', 'Percent off')
     expect(await page.getByLabel('Buy').count()).toBe(0)
     await console.button('Create').click()
-    await page.getByText('Required').waitFor()
+    await page.getByText('Required', { exact: true }).waitFor()
     await page.getByLabel('Percent').fill('40')
     await page.getByRole('combobox', { name: 'Products' }).fill('tea')
     await page.getByRole('option', { name: 'Tea' }).click()
@@ -118,8 +118,8 @@ describe('loyalty at the console', () => {
     expect((await shop.api.get('/api/promotions')).body.total).toBe(0)
     await page.getByLabel('Coupon code').fill('TEA')
     await page.getByRole('checkbox', { name: 'Mon' }).check()
-    await page.getByLabel('From').fill('10:00')
-    await page.getByLabel('Until').fill('12:00')
+    await page.getByLabel('Time from').fill('10:00')
+    await page.getByLabel('Time until').fill('12:00')
     await console.button('Create').click()
     await console.heading('Tea days').waitFor()
     expect((await shop.api.get('/api/promotions')).body.items).toMatchObject([
@@ -137,10 +137,10 @@ describe('loyalty at the console', () => {
     await page.reload()
     await page.getByText('Tea', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Promotions' }).last().click()
-    await console.row(/Tea days.*Running.*Percent off.*TEA/).waitFor()
+    await console.row(/Tea days.*Active.*Percent off.*TEA/).waitFor()
   })
 
-  it('issues a voucher, shows its remaining balance, and blocks it', async () => {
+  it('issues a gift voucher, shows its balance, and blocks it', async () => {
     const console = await open('/vouchers/new')
     const { page } = console
     await page.getByLabel('Amount').fill('5000')
@@ -156,16 +156,14 @@ describe('loyalty at the console', () => {
     await console.row(new RegExp(voucher.number)).waitFor()
   })
 
-  it('shows the vouchers sold on a receipt and the voucher that paid it', async () => {
+  it('shows the sold vouchers of a receipt, and the voucher that paid a receipt', async () => {
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Gift tea', kind: 'Service', retailPrice: 100 })
     const sold = saleBody(shop, [], {
-      schema: 6,
       vouchers: [{ number: 'GIFT-7', amount: 150, isReload: false }],
       payments: [{ type: 'Cash', amount: 150 }],
     })
     const paid = saleBody(shop, [{ productId: tea, price: 100 }], {
-      schema: 6,
       payments: [{ type: 'GiftCard', amount: 100, reference: 'GIFT-7' }],
     })
     await device.upload([device.item(sold), device.item(paid)])

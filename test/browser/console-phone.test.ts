@@ -32,7 +32,7 @@ describe('the console on a phone', () => {
     await console.signIn(shop.email)
     return console
   }
-  /** Checks that the element is visible without scrolling sideways. */
+  /** Checks that the element is visible without horizontal scrolling. */
   const expectWithin = async (element: Locator): Promise<void> => {
     await element.waitFor()
     const box = await element.boundingBox()
@@ -40,7 +40,7 @@ describe('the console on a phone', () => {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width)
   }
 
-  it('shows the result of a price change for each product', async () => {
+  it('shows the result of a price change for each product without horizontal scrolling', async () => {
     const { id } = await done(
       shop.api.post('/api/change-sets', {
         kind: 'products',
@@ -57,7 +57,7 @@ describe('the console on a phone', () => {
       await expectWithin(page.getByRole('cell', { name: text }))
   })
 
-  it('shows the sum of each line of a receipt', async () => {
+  it('shows the sum of each receipt line without horizontal scrolling', async () => {
     const device = await enrolDevice(door, shop)
     const sale = saleBody(shop, [{ productId, quantity: 3, price: 12_500 }])
     await device.upload([device.item(sale)])

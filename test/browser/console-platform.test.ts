@@ -6,7 +6,7 @@ import { OWNER_PASSWORD, signUp, startTestHub, type TestHub } from '#test/suppor
 import { hire, superAdminWithFactor } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
 
-describe('the platform at the console', () => {
+describe('the platform in the console', () => {
   let door: TestHub
   let browser: Browser
   let folder: TestFolder
@@ -22,7 +22,7 @@ describe('the platform at the console', () => {
     folder?.remove()
   })
 
-  it('creates an organization, looks inside behind a banner without changes, ends the visit, and archives it', async () => {
+  it('creates an organization, visits it read-only with a banner, ends the visit, and archives it', async () => {
     const shop = await signUp(door)
     const { email, recoveryCodes } = await superAdminWithFactor(door, shop)
     const console = await ConsolePage.open(browser, door.hub.url)
@@ -45,7 +45,7 @@ describe('the platform at the console', () => {
     await console.heading('Harbour shop').waitFor()
 
     await console.button('Enter the organization').click()
-    await console.page.getByLabel(/^Why/).fill('The owner asked us to look at the stores')
+    await console.page.getByLabel(/^Reason/).fill('The owner asked us to look at the stores')
     await console.page.getByRole('dialog').getByRole('button', { name: 'Enter the organization' }).click()
     await console.page.getByText(/^You are viewing Harbour shop until/).waitFor()
     await console.page.getByRole('link', { name: 'Stores' }).click()
@@ -57,7 +57,7 @@ describe('the platform at the console', () => {
     await console.button('Restore').waitFor()
   })
 
-  it('manages units, mail, single sign-on and the log, and gives an organization another owner', async () => {
+  it('manages units, email, single sign-on and the log, and transfers an organization to another owner', async () => {
     const shop = await signUp(door)
     await hire(door, shop, 'Manager')
     const { email, recoveryCodes } = await superAdminWithFactor(door, shop)
@@ -70,15 +70,15 @@ describe('the platform at the console', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'New unit' }).click()
     await page.getByLabel('Short name').fill('crate')
-    await page.getByLabel('Code').fill('x')
+    await page.getByRole('textbox', { name: 'Code', exact: true }).fill('x')
     await console.button('Create').click()
     await page.getByText('Not valid').waitFor()
-    await page.getByLabel('Code').fill('9871')
+    await page.getByRole('textbox', { name: 'Code', exact: true }).fill('9871')
     await console.button('Create').click()
     await console.heading('crate').waitFor()
 
     await page.getByRole('link', { name: 'Mail and sign-in' }).click()
-    await page.getByRole('switch', { name: 'Send mail' }).check()
+    await page.getByRole('switch', { name: 'Send e-mails' }).check()
     await page.getByLabel(/^Server/).fill('127.0.0.1')
     await page.getByLabel('Sender address').fill('shop@example.com')
     await console.choose('Encryption', 'None: only inside a private network')
@@ -88,7 +88,7 @@ describe('the platform at the console', () => {
     await page.getByLabel('Client ID').fill('counterfoil-1')
     await page.getByLabel(/^I have a backup of the key/).check()
     await console.button('Save').click()
-    await console.button('Send a test mail to me').waitFor()
+    await console.button('Send me a test e-mail').waitFor()
 
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByText('Changed platform settings').first().waitFor()
@@ -100,7 +100,7 @@ describe('the platform at the console', () => {
     await console.button('Actions for Manager').click()
     await page.getByRole('menuitem', { name: 'Make owner' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(/^Why/).fill('The owner has died')
+    await dialog.getByLabel(/^Reason/).fill('The owner has died')
     await dialog.getByRole('button', { name: 'Make owner' }).click()
     await console.row(/Manager.*Owner/).waitFor()
     const log = (await shop.api.get('/api/admin/audit-log')).body.items

@@ -8,7 +8,7 @@ import { ConsolePage } from './console.ts'
 
 const DAY_MS = 86_400_000
 
-describe('reports at the console', () => {
+describe('reports in the console', () => {
   let door: TestHub
   let browser: Browser
   let shop: Organization
@@ -42,7 +42,7 @@ describe('reports at the console', () => {
     await browser?.close()
   })
 
-  it('shows yesterday by hours next to the week before, links to the receipts, and exports a file', async () => {
+  it('compares the hours of yesterday with the week before, links to the receipts, and exports a file', async () => {
     const console = await open(shop.email)
     const { page } = console
     await page.getByRole('navigation').getByRole('link', { name: 'Sales', exact: true }).click()
@@ -59,7 +59,7 @@ describe('reports at the console', () => {
       `/api/reports/sales?${new URLSearchParams({ groupBy: 'hour', ...(await daysOf(page)) })}`,
     )
     expect([body.totals.netSum, body.totals.receipts]).toEqual([2850, 1])
-    await page.getByRole('img', { name: /^Chart: Net sales/ }).waitFor()
+    await page.getByRole('img', { name: /^Chart: Revenue/ }).waitFor()
 
     const download = page.waitForEvent('download')
     await console.button('Export').click()
@@ -75,7 +75,7 @@ describe('reports at the console', () => {
     await expect.poll(() => totals.textContent()).toContain('2,850.00')
   })
 
-  it('narrows the class report down to a cell of ABC and XYZ, with quantities as quantities', async () => {
+  it('filters the ABC report of quantities by a cell of the ABC and XYZ table', async () => {
     const console = await open(shop.email)
     const { page } = console
     await console.goto('/reports/abc?metric=Quantity&xyz=true')
@@ -92,7 +92,7 @@ describe('reports at the console', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?metric=Quantity&xyz=true')
   })
 
-  it('shows no costs to users who may not see them, in reports and on the first page', async () => {
+  it('hides costs from users without permission, in reports and on the home page', async () => {
     const owner = await open(shop.email)
     await owner.page.getByRole('heading', { name: 'Margin, 30 days' }).waitFor()
     const manager = await hireWithoutCosts(door, shop)
@@ -114,7 +114,7 @@ describe('reports at the console', () => {
     ])
   })
 
-  it('shows new sales on the first page as they arrive', async () => {
+  it('shows new sales on the home page as they arrive', async () => {
     const { page } = await open(shop.email)
     const recent = page.getByRole('table', { name: 'Recent sales' })
     await expect.poll(() => recent.getByRole('link').count()).toBe(2)
@@ -123,7 +123,7 @@ describe('reports at the console', () => {
     expect(await recent.getByRole('row').first().textContent()).toContain('6,650.00')
   })
 
-  it('finds records beside pages, shows news, and sends feedback to the platform', async () => {
+  it('finds records from any page, shows news, and sends feedback to the platform', async () => {
     const console = await open(shop.email)
     const { page } = console
     await console.button('Search or go to').click()
@@ -143,7 +143,7 @@ describe('reports at the console', () => {
   })
 })
 
-/** Returns the days that the page requested from the hub. */
+/** Returns the period that the page last requested from the hub. */
 const daysOf = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => {
     const requested = performance

@@ -27,13 +27,12 @@ describe('input in the console', () => {
     return console
   }
   let stores = 0
-  /** Creates a store with a unique name. */
   const newStore = async (): Promise<string> => {
     stores += 1
     return (await shop.api.post('/api/catalog/stores', { name: `Depot ${stores}` })).body.id
   }
 
-  it('keeps typed values without a network, reports it at once on saving, and saves them when it is back', async () => {
+  it('keeps typed values while offline, reports a failed save within seconds, and saves them when online again', async () => {
     const id = await newStore()
     const console = await open(`/stores/${id}`)
     await console.page.getByLabel('Address').fill('Mine')
@@ -49,7 +48,7 @@ describe('input in the console', () => {
     expect((await shop.api.get(`/api/catalog/stores/${id}`)).body.address).toBe('Mine')
   })
 
-  it('shows after three seconds that no response has arrived, while it still waits', async () => {
+  it('reports after three seconds that no response has arrived yet, and keeps waiting', async () => {
     const id = await newStore()
     const console = await open(`/stores/${id}`)
     await console.page.getByLabel('Address').fill('Mine')
@@ -62,7 +61,7 @@ describe('input in the console', () => {
   })
 
   /**
-   * Presses a button and returns the button under the pointer afterwards; null when there is none or it is
+   * Presses a button and returns the button under the pointer afterwards, or null when there is none or it is
    * the same.
    */
   async function landsOn({ page }: ConsolePage, button: Locator, done: () => Promise<unknown>) {
@@ -117,7 +116,7 @@ describe('input in the console', () => {
     expect(await landsOn(console, unpost, () => console.button('Post', true).waitFor())).toBeNull()
   })
 
-  it('ignores presses on a button that has just appeared', async () => {
+  it('ignores presses on a dialog, a message or an alert at the moment it appears', async () => {
     const id = await newStore()
     const console = await open(`/stores/${id}`)
     const { page } = console

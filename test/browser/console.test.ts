@@ -29,7 +29,7 @@ describe('the console', () => {
     return page
   }
 
-  it('refuses a wrong password with a message', async () => {
+  it('shows an error message for a wrong password', async () => {
     const console = await open('/products')
     await console.page.getByLabel('E-mail').fill(shop.email)
     await console.page.getByLabel('Password', { exact: true }).fill('wrong wrong wrong')
@@ -37,7 +37,7 @@ describe('the console', () => {
     await console.page.getByRole('alert').getByText('Wrong e-mail, password or one-time code').waitFor()
   })
 
-  it('stays at the opened address, keeps the session after a reload, and signs out', async () => {
+  it('stays on the requested page after sign-in, keeps the session over a reload, and signs out', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)
     await console.heading('Products').waitFor()
@@ -53,7 +53,7 @@ describe('the console', () => {
     await console.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('keeps its frame and the focus while a new page is loaded', async () => {
+  it('keeps the page frame and the focus while another page loads', async () => {
     const console = await open('/')
     await console.signIn(shop.email)
     await console.page.getByRole('heading', { name: 'Recent sales' }).waitFor()
@@ -61,7 +61,7 @@ describe('the console', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       await route.continue()
     })
-    // Records the visibility after each change of the page, before the browser draws it.
+    // Checks the visibility of the frame after each change of the page, before the browser paints it.
     await console.page.evaluate(() => {
       const frame = document.querySelector('header')
       new MutationObserver(() => {
@@ -84,7 +84,7 @@ describe('the console', () => {
     await console.page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  it('loads at most 250 kB of script for its first page and its dependencies', async () => {
+  it('loads at most 250 kB of scripts for the home page', async () => {
     const console = await open('/')
     await console.signIn(shop.email)
     const page = await console.page.context().newPage()
@@ -103,7 +103,7 @@ describe('the console', () => {
     expect(bytes).toBeLessThan(250_000)
   })
 
-  it('loads no descriptions of contracts, which are for the API documentation', async () => {
+  it('loads no contract descriptions, which only the API documentation needs', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)
     await console.row('Milk').waitFor()
@@ -118,7 +118,7 @@ describe('the console', () => {
     expect(whole.match(/\.meta\(\{description:(`[^`]*`|"[^"]*"|'[^']*')\}\)/g)).toBeNull()
   })
 
-  it('keeps search, order and filters in the address, restores them after Back, a reload and a link, and leaves a search with one Back', async () => {
+  it('keeps search, order and filters in the address, restores them, and leaves a search with one Back', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)
     await console.row('Milk').waitFor()
@@ -145,7 +145,7 @@ describe('the console', () => {
     await console.row('Milk').waitFor()
   })
 
-  it('shows on a phone the columns that fit, and those selected there', async () => {
+  it('shows the columns that fit on a phone and columns selected there', async () => {
     const console = await ConsolePage.open(browser, door.hub.url, { width: 390, height: 844 })
     await console.goto('/products')
     await console.signIn(shop.email)
@@ -163,13 +163,13 @@ describe('the console', () => {
     expect(await heads.allTextContents()).toEqual(['Name', 'Price', 'Code'])
   })
 
-  it('opens a row by its link in place and in a new tab, and reports an address without a record', async () => {
+  it('opens a row by its link in the same or a new tab, and reports an address without a record', async () => {
     const console = await open('/products')
     await console.signIn(shop.email)
     const link = console.row('Green tea').getByRole('link', { name: 'Green tea' })
     await link.waitFor()
-    // The test only checks that the page leaves the click to the browser: one in five tabs opened by a click
-    // does not appear in a busy headless Chromium.
+    // The test only checks that the page leaves the click to the browser. In a busy headless Chromium, one in
+    // five tabs opened by a click does not appear.
     const isLeft = console.page.evaluate(
       () =>
         new Promise<boolean>((tell) => {
@@ -202,7 +202,7 @@ describe('the console', () => {
     await console.heading('Milk').waitFor()
   })
 
-  it('saves a view on request, marks it as changed, and drops unsaved changes', async () => {
+  it('saves a view, marks it as changed, and discards unsaved changes', async () => {
     const console = await open('/products?sort=-name')
     await console.signIn(shop.email)
     await console.row('Milk').waitFor()
@@ -216,7 +216,7 @@ describe('the console', () => {
     await console.page.getByRole('menuitem', { name: 'Discard changes' }).click()
     await expect.poll(async () => (await console.rows())[0]).toBe('Milk')
     await console.button('From the end').click()
-    await console.page.getByRole('menuitem', { name: 'Name and sharing …' }).click()
+    await console.page.getByRole('menuitem', { name: 'Name and sharing…' }).click()
     await console.page.getByLabel('Everyone').check()
     await console.button('Save').click()
     await console.button('From the end').click()
@@ -233,7 +233,7 @@ describe('the console', () => {
     expect(await theirs.page.getByRole('menuitem', { name: 'Delete “From the end”' }).count()).toBe(0)
   })
 
-  it('starts a list with its default view, and shows all rows on request', async () => {
+  it('opens a list with its default view, and shows all rows on request', async () => {
     const manager = await hire(door, shop, 'Manager')
     const console = await open('/products?sort=-name')
     await console.signIn((await manager.get('/api/me')).body.email)
@@ -251,7 +251,7 @@ describe('the console', () => {
     await console.page.getByLabel('Open this list in this view').check()
     await console.button('Save').click()
     await console.button('Last first').waitFor()
-    // An address with its own view settings stays unchanged.
+    // An address with view settings overrides the default view.
     await console.goto('/products?sort=name')
     await console.row('Milk').waitFor()
     expect((await console.rows())[0]).not.toBe('Milk')
@@ -270,7 +270,7 @@ describe('the console', () => {
     await expect.poll(() => new URL(console.page.url()).pathname).toBe('/stores')
   })
 
-  it('changes a record, shows refusals at their fields, undoes, and reports a concurrent change', async () => {
+  it('changes a record, shows validation errors at their fields, undoes, and reports a concurrent change', async () => {
     const console = await open('/stores/new')
     await console.signIn(shop.email)
     await console.button('Create').click()
@@ -294,7 +294,7 @@ describe('the console', () => {
     expect(await console.page.getByLabel('Address').inputValue()).toBe('Main street')
   })
 
-  it('shows a page only to permitted users', async () => {
+  it('denies a page to users without permission', async () => {
     const cashier = await hire(door, shop, 'Cashier')
     const email = (await cashier.get('/api/me')).body.email
     const console = await open('/products')

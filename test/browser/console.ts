@@ -2,7 +2,7 @@ import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { OWNER_PASSWORD } from '#test/support/hub.ts'
 
-/** Actions of a user at the console, by visible texts. Any error that the page reports fails the test. */
+/** Actions of a user in the console, located by visible texts. Any error in the browser console fails the test. */
 export class ConsolePage {
   readonly page: Page
   readonly #url: string
@@ -16,7 +16,7 @@ export class ConsolePage {
     page.on('requestfailed', (request) => void this.#requested.delete(request))
   }
 
-  /** Opens a separate browser at the console, closed with the test. */
+  /** Opens the console in a separate browser context, closed at the end of the test. */
   static async open(
     browser: Browser,
     url: string,
@@ -44,7 +44,7 @@ export class ConsolePage {
     await this.page.goto(this.#url + path)
   }
 
-  /** Navigates within the page, as a link does, and waits until it shows the hub's responses. */
+  /** Navigates within the page like a link, and waits until all responses of the hub are displayed. */
   async follow(path: string): Promise<void> {
     await this.page.evaluate((to) => history.pushState(null, '', to), path)
     await this.page.waitForFunction((to) => {
@@ -57,12 +57,12 @@ export class ConsolePage {
     await this.rest()
   }
 
-  /** Waits until no request to the hub is pending; event streams stay open. */
+  /** Waits until no request to the hub is pending, apart from event streams. */
   async rest(): Promise<void> {
     await expect.poll(() => this.#pending()).toEqual([])
   }
 
-  /** Returns the requests still pending a tenth of a second later. */
+  /** Returns the requests that are still pending after 100 ms. */
   async #pending(): Promise<string[]> {
     await this.page.waitForTimeout(100)
     return [...this.#requested]
@@ -81,14 +81,14 @@ export class ConsolePage {
     return this.page.getByRole('heading', { level: 1, name })
   }
 
-  /** Returns a button; `isWhole` requires the complete name instead of a part. */
+  /** Returns a button. With `isWhole`, the name must match completely instead of in part. */
   button(name: string | RegExp, isWhole = false): Locator {
     return this.page.getByRole('button', { name, exact: isWhole })
   }
 
   /**
-   * Returns the reason why a button is disabled: Tab reaches it, its description is shown at the focus, and a
-   * press does nothing. null: it is enabled.
+   * Returns the reason why a button is disabled, or null when it is enabled. Checks that Tab reaches a
+   * disabled button, that focus shows its description, and that a press has no effect.
    */
   async whyNot(name: string): Promise<string | null> {
     const button = this.button(name, true)
@@ -98,7 +98,7 @@ export class ConsolePage {
     const id = await button.getAttribute('aria-describedby')
     expect(id, `the reason of ${name}`).not.toBeNull()
     const text = await this.page.locator(`[id="${id}"]`).textContent()
-    // The browser shows a focus set by script, with its description, only when the last input was a key.
+    // The browser shows the description of a button focused by a script only when the last input was a key.
     await this.page.keyboard.press('Tab')
     await button.focus()
     const shown = this.page.getByRole('tooltip', { name: text ?? '' })
@@ -109,7 +109,7 @@ export class ConsolePage {
     return text
   }
 
-  /** Returns the requests sent to the hub, and the dialogs and pages opened. */
+  /** Returns the requests sent to the hub, and the dialogs and pages opened, during an action. */
   async #effectsOf(act: () => Promise<void>): Promise<string[]> {
     const effects: string[] = []
     const note = (request: Request): void => {
@@ -126,7 +126,6 @@ export class ConsolePage {
     return effects
   }
 
-  /** Selects an option of a combobox. */
   async choose(field: string, option: string): Promise<void> {
     await this.page.getByRole('combobox', { name: field }).click()
     await this.page.getByRole('option', { name: option, exact: true }).click()
@@ -136,10 +135,7 @@ export class ConsolePage {
     return this.page.getByRole('row', { name })
   }
 
-  /**
-   * Returns the names in the first column of the rendered rows; with selectable rows, the column next to the
-   * checkbox.
-   */
+  /** Returns the names in the first column of the rendered rows, after the checkbox if the rows can be selected. */
   async rows(): Promise<string[]> {
     return this.page
       .locator(
@@ -149,7 +145,7 @@ export class ConsolePage {
   }
 }
 
-/** Holds back responses of the hub until they are released, to check the page without them. */
+/** Holds back responses of the hub until `release` is called. */
 export async function holdBack(page: Page, url: string | RegExp): Promise<{ release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
@@ -159,9 +155,12 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<{ rele
   return { release: resolve }
 }
 
-/** Time limit below that of a test, so that the message names what it waited for; long enough for a busy machine. */
+/**
+ * Time-out in ms, below that of a test so that the message names the awaited element, and long enough for a
+ * busy machine.
+ */
 const WAITS_MS = 90_000
 
-/** Browser errors to ignore: each response above 399, which is a refusal, and each request that a test cuts off. */
+/** Browser errors to ignore: responses with an error status, and requests aborted by a test. */
 const REFUSALS =
   /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_(FAILED|INTERNET_DISCONNECTED))/

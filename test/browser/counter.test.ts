@@ -7,9 +7,9 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 
 declare global {
   interface Window {
-    /** Number of tones that the page has played. */
+    /** Number of tones played by the page. */
     tones: number
-    /** Marker set by a test; a reload clears it. */
+    /** Marker set by a test. Reloading the page clears it. */
     isStill?: boolean
   }
 }
@@ -22,7 +22,7 @@ const TENDERS = [
   ['F8', /^QR code/],
 ] as const
 
-describe('the till page at the counter', () => {
+describe('the till page in daily use', () => {
   const at = useTillShop(async (shop) => {
     await addTea(shop)
     await createProduct(shop.organization, {
@@ -37,7 +37,7 @@ describe('the till page at the counter', () => {
     })
   })
 
-  it('uses the same keys for each tender, whether money is taken or given back', async () => {
+  it('uses the same keys for each tender in payments and refunds', async () => {
     const till = await at.openTill()
     const dialog = till.page.getByRole('dialog').last()
     const chooseEach = async (): Promise<void> => {
@@ -61,7 +61,7 @@ describe('the till page at the counter', () => {
     await dialog.getByRole('button', { name: 'Select all' }).click()
     await dialog.getByRole('button', { name: /^Return ₸/ }).click()
     await till.button(/^Refund/).click()
-    // It was paid by card, which is offered first.
+    // The sale was paid by card, so the card is preselected.
     await dialog.getByRole('radio', { name: /^Card/, checked: true }).waitFor()
     await chooseEach()
     await till.page.keyboard.press('F7')
@@ -73,7 +73,7 @@ describe('the till page at the counter', () => {
     })
   })
 
-  it('lets a cashier sign in who was hired while the page was waiting', async () => {
+  it('signs in a cashier who was hired while the page was open, without a reload', async () => {
     const till = await at.openTill({ signIn: false })
     await till.button('Owner').first().waitFor()
     await till.page.evaluate(() => {
@@ -90,7 +90,7 @@ describe('the till page at the counter', () => {
     expect(await till.page.evaluate(() => window.isStill)).toBe(true)
   })
 
-  it('shows and sounds the newest of four refusals next to the cart, and hides notices after a while', async () => {
+  it('shows the newest of four errors next to the cart with a sound, and hides all of them after a while', async () => {
     const till = await at.openTill({
       prepare: (context) =>
         context.addInitScript(() => {
@@ -112,6 +112,9 @@ describe('the till page at the counter', () => {
     }
     expect(await notices.count()).toBe(3)
     const before = await tonesOf(page)
+    // Sounds within 100 ms count as one.
+    const soundedAt = await page.evaluate(() => performance.now())
+    await page.waitForFunction((at) => performance.now() - at > 100, soundedAt)
     await page.keyboard.press('F3')
     const newest = notices.filter({ hasText: 'This product cannot be discounted.' })
     await newest.waitFor()

@@ -27,7 +27,7 @@ describe('the customer screen', () => {
     return customer
   }
 
-  it('shows the cart, its total and the change, and nothing of the next sale', async () => {
+  it('shows the cart, its total and the change, and clears them for the next sale', async () => {
     const till = await openTill()
     const customer = await openCustomer(till)
     await till.scan(TEA)
@@ -41,7 +41,7 @@ describe('the customer screen', () => {
     await till.newSale()
     await customer.getByText('Welcome').waitFor()
     expect(await customer.getByText('Green tea').count()).toBe(0)
-    // Training is announced too: nothing shown then is a sale.
+    // The screen also announces training, so that nobody takes it for a sale.
     await till.page.keyboard.press('F10')
     await till.button('Training mode').click()
     await till.button('Start training').click()
@@ -52,7 +52,7 @@ describe('the customer screen', () => {
     expect(await customer.getByRole('img').count()).toBe(0)
   })
 
-  it('shows the picture of the last added product, and the code printed on the receipt', async () => {
+  it('shows the picture of the last added product, and the QR code of the receipt', async () => {
     const till = await openTill()
     const customer = await openCustomer(till)
     const widths = () =>

@@ -9,7 +9,7 @@ const GIFT = '4006381333962'
 const WINE = '4006381333948'
 const WATER = '4600000000015'
 
-describe('discounts and prices at the till page', () => {
+describe('discounts and prices on the till page', () => {
   const at = useTillShop(async ({ organization }) => {
     const make = (name: string, retailPrice: number, barcode: string, more: object = {}) =>
       createProduct(organization, { name, retailPrice, barcode, ...more })
@@ -33,12 +33,12 @@ describe('discounts and prices at the till page', () => {
     return till
   }
 
-  /** Types slower than a scanner. */
+  /** Types more slowly than a scanner. */
   const type = ({ page }: TillPage, keys: string) => page.keyboard.type(keys, { delay: 120 })
   const total = (till: TillPage, sum: string) =>
     till.page.locator('output[aria-label="Total"]', { hasText: sum }).waitFor()
 
-  it('requests the price of a product without one, scanned or chosen', async () => {
+  it('prompts for the price of a product without one, whether scanned or searched', async () => {
     const till = await openTill()
     const enter = async (price: string): Promise<void> => {
       const dialog = till.page.getByRole('dialog')
@@ -58,7 +58,7 @@ describe('discounts and prices at the till page', () => {
     await total(till, '55.00')
   })
 
-  it('requests the marking code of a piece, as a scanner reads it, and prints it', async () => {
+  it('prompts for the marking code of a piece, accepts it from a scanner, and prints it', async () => {
     const till = await openTill()
     const code = (serial: string) => `01046000000000152100000000${serial}`
     const dialog = till.page.getByRole('dialog')
@@ -67,7 +67,7 @@ describe('discounts and prices at the till page', () => {
     await till.scan(code('1'))
     await dialog.waitFor({ state: 'detached' })
     await till.page.getByText('serial no. 000000001').waitFor()
-    // Its own code finds the product; the plus of its line requires another code.
+    // Scanning a marking code adds its product. The plus button of the line prompts for another code.
     await till.scan(code('2'))
     await till.page.getByText('2 items').waitFor()
     await till.scan(code('2'))
@@ -80,7 +80,7 @@ describe('discounts and prices at the till page', () => {
     expect(await paper.innerText()).toContain('0201000000012')
   })
 
-  it('gives a discount on a line and on the receipt, by keys alone', async () => {
+  it('gives a discount on a line and on the receipt with the keyboard alone', async () => {
     const till = await openTill(TEA, WINE)
     const { keyboard } = till.page
     await keyboard.press('ArrowUp')
@@ -106,7 +106,7 @@ describe('discounts and prices at the till page', () => {
     expect(paper.replace(/\s+/g, ' ')).toContain('Subtotal 3,950.40 Discount −150.40 TOTAL')
   })
 
-  it('shows the rounded total while a discount is typed, and charges it', async () => {
+  it('shows the rounded total while a discount is typed, and charges that total', async () => {
     const till = await openTill(TEA, WINE)
     await till.page.keyboard.press('F6')
     const figures = till.page.getByRole('dialog').locator('dl')
@@ -117,7 +117,7 @@ describe('discounts and prices at the till page', () => {
     await till.page.keyboard.press('F7')
     await type(till, '100.9')
     await shows(/Discount.*−100\.90.*Rounding.*0\.50.*Total due.*3,850\.00/s)
-    // The discount is not given yet.
+    // The discount is not applied yet.
     await total(till, '3,950.40')
     await till.page.keyboard.press('Enter')
     await total(till, '3,849.50')
@@ -125,7 +125,7 @@ describe('discounts and prices at the till page', () => {
     await till.page.locator('output[aria-label="Total due"]', { hasText: '3,850.00' }).waitFor()
   })
 
-  it('shows the refund while goods are selected, for each tender, and pays it', async () => {
+  it('shows the refund for each tender while goods are selected, and pays it', async () => {
     const till = await openTill(TEA, WINE)
     await till.scan(TEA)
     await total(till, '4,900.80')
@@ -162,7 +162,7 @@ describe('discounts and prices at the till page', () => {
     })
   })
 
-  it('removes a discount', async () => {
+  it('removes a discount of the receipt', async () => {
     const till = await openTill(TEA)
     await till.button(/^Discount$/).click()
     await till.button(/^20.?%$/).click()
@@ -175,7 +175,7 @@ describe('discounts and prices at the till page', () => {
     await total(till, '950.40')
   })
 
-  it('gives no more discount than allowed', async () => {
+  it('disables a discount above the allowed maximum', async () => {
     const till = await openTill(TEA)
     await till.page.keyboard.press('F6')
     await till.page.getByText(/Up to 20.?% \(.*190\.08/).waitFor()
@@ -185,14 +185,14 @@ describe('discounts and prices at the till page', () => {
     await till.page.getByText('Receipt discount').waitFor()
   })
 
-  it('explains that a product is sold without discounts', async () => {
+  it('explains that a product cannot be discounted', async () => {
     const till = await openTill(WINE)
     await till.page.keyboard.press('F3')
     await till.page.getByText('This product cannot be discounted.').waitFor()
     expect(await till.cartLine('Red wine').getByText('Discount').count()).toBe(0)
   })
 
-  it('rounds a cash payment, not a card payment', async () => {
+  it('rounds a cash payment but not a card payment', async () => {
     const till = await openTill(TEA)
     const toPay = (sum: string) =>
       till.page.locator('output[aria-label="Total due"]', { hasText: sum }).waitFor()

@@ -69,7 +69,7 @@ describe('documents in the console', () => {
     return answer.body
   }
 
-  it('enters a supply of 50 lines by scanner and keyboard, posts it, prints it, and makes a return of it', async () => {
+  it('enters a goods receipt of 50 lines with scanner and keyboard, posts it, prints it, and creates a return', async () => {
     const console = await open('/supplies/new')
     await choose(console, 'Counterparty', 'Dairy Ltd')
     await choose(console, 'Store', storeName)
@@ -77,7 +77,7 @@ describe('documents in the console', () => {
     for (const { barcode } of products.slice(0, COUNT - 1)) await scan(console, barcode)
     await scan(console, products[3]?.barcode ?? '')
     await lines(console, COUNT - 1)
-    // The last line is found by its name with a typing error, and its figures are confirmed by Enter.
+    // The last line is found by its name despite a typing error, and its numbers are confirmed with Enter.
     await console.page.keyboard.type(`goods ${COUNT - 1}`)
     await console.page.getByRole('option', { name: `Goods ${COUNT - 1}` }).waitFor()
     await console.page.keyboard.press('Enter')
@@ -129,10 +129,10 @@ describe('documents in the console', () => {
     await console.page.keyboard.type('1')
     await console.button('Save and post').click()
     await console.page.getByText('Posted', { exact: true }).first().waitFor()
-    await console.page.getByRole('link', { name: `Supply ${supply.number}` }).waitFor()
+    await console.page.getByRole('link', { name: `Goods receipt ${supply.number}` }).waitFor()
   })
 
-  it('pastes a table from a spreadsheet, names unknown products, and removes lines', async () => {
+  it('pastes a table from a spreadsheet, reports unknown products, and removes lines', async () => {
     const console = await open('/enters/new')
     await search(console).click()
     const table = [
@@ -154,7 +154,7 @@ describe('documents in the console', () => {
     await lines(console, 2)
   })
 
-  it('explains why a posting is refused, and leads to the cause', async () => {
+  it('explains why a document cannot be posted, and links to the cause', async () => {
     await posted('/api/purchases/supplies', {
       storeId,
       counterpartyId: supplierId,
@@ -183,7 +183,7 @@ describe('documents in the console', () => {
     await console.heading(/^Goods receipt /).waitFor()
   })
 
-  it('loses no input with a closed tab, and keeps no saved or discarded input', async () => {
+  it('restores unsaved input after the tab was closed, but no saved or discarded input', async () => {
     const supply = await supplyOf(1)
     const console = await open(`/supplies/${supply.id}`)
     await console.page.getByLabel('Quantity, line 2', { exact: true }).fill('77')
@@ -211,7 +211,7 @@ describe('documents in the console', () => {
     await lines(again, 0)
   })
 
-  it('shows two users of one document their versions line by line, and keeps mine', async () => {
+  it('shows both versions of each changed line in a conflict, and keeps the own version', async () => {
     const supply = await supplyOf(1)
     const path = `/api/purchases/supplies/${supply.id}`
     const console = await open(`/supplies/${supply.id}`)
@@ -251,7 +251,7 @@ describe('documents in the console', () => {
       [1, 11],
     ])
 
-    // Input typed before another user's change, in a tab that was closed.
+    // This input is typed before another user's change, in a tab that is then closed.
     await quantity(1).fill('7')
     await console.page.waitForTimeout(400)
     await console.page.close({ runBeforeUnload: false })
@@ -261,14 +261,14 @@ describe('documents in the console', () => {
     await again.page.getByRole('group', { name: 'Goods 00', exact: true }).waitFor()
     expect(await again.page.getByLabel('Quantity, line 1', { exact: true }).inputValue()).toBe('7')
 
-    // A posted document accepts no more changes; the typed values stay available.
+    // A posted document cannot be changed, but the typed values are kept.
     expect((await shop.api.post(`${path}/post`, {})).status).toBe(200)
     await again.button('Save', true).click()
     await again.page.getByText('Your changes are kept').waitFor()
     await again.button('Unpost').waitFor()
   })
 
-  it('lets a storekeeper count, move and write off', async () => {
+  it('allows a storekeeper to count, move and write off goods', async () => {
     const { body: other } = await shop.api.post('/api/catalog/stores', { name: 'Back room' })
     await posted('/api/inventory/enters', {
       storeId: other.id,
@@ -324,7 +324,7 @@ describe('documents in the console', () => {
     await console.page.getByRole('link', { name: /^Transfer / }).waitFor()
   })
 
-  it('sells in the back office, accepts two tenders, and returns a part of the goods', async () => {
+  it('creates a sale in the back office with two tenders, and returns part of the goods', async () => {
     await posted('/api/inventory/enters', {
       storeId,
       lines: [{ productId: products[30]?.id, quantity: 5, price: 60 }],
@@ -348,7 +348,7 @@ describe('documents in the console', () => {
     await console.button('Save and post').click()
     await payments
       .getByRole('alert')
-      .getByText(/49.95 of 349.95 still to pay/)
+      .getByText(/49.95 of 349.95 is not paid/)
       .waitFor()
     await console.button('Add a payment').click()
     await payment(2).getByRole('combobox', { name: 'Payment method' }).click()
@@ -378,7 +378,7 @@ describe('documents in the console', () => {
     await console.button('Save and post').click()
     await console.button('Unpost').waitFor()
     await console.page.getByRole('link', { name: 'View receipt' }).click()
-    await console.heading(`Retail sale ${sale.number}`).waitFor()
+    await console.heading(`Sale ${sale.number}`).waitFor()
     const { body: after } = await shop.api.get(`/api/sales/retail/${id}`)
     expect(after.lines).toMatchObject([{ quantity: 3, returnedQuantity: 1 }])
   })
@@ -389,7 +389,7 @@ describe('documents in the console', () => {
   }
 })
 
-/** Pastes text as copied from a spreadsheet. */
+/** Pastes text in the format of a spreadsheet. */
 const paste = (console: ConsolePage, text: string) =>
   console.page.evaluate((copied) => {
     const clipboardData = new DataTransfer()

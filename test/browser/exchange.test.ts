@@ -18,7 +18,7 @@ describe('an exchange', () => {
     await changePoint(organization, { allowReturnWithoutBasis: true, receiptQr: true })
   })
 
-  it('exchanges a receipt: picked, parked, undone, paid and printed on one receipt', async () => {
+  it('exchanges goods of a receipt: selects, parks, undoes, pays, and prints both parts on one receipt', async () => {
     const till = await at.openTill()
     const { page } = till
     const dialog = page.getByRole('dialog').last()
@@ -33,7 +33,7 @@ describe('an exchange', () => {
     const sold = await till.payExactly()
     await till.newSale()
 
-    // One of the two pieces is returned.
+    // The customer returns one of the two pieces.
     await page.keyboard.press('F8')
     await dialog.getByText(sold).first().click()
     await dialog.getByRole('button', { name: 'Exchange' }).click()
@@ -45,7 +45,7 @@ describe('an exchange', () => {
     await till.scan(BOOTS)
     await owed('Total due', '2,000.00')
 
-    // Lines of both kinds can be removed and restored.
+    // Returned and sold lines can be removed and restored.
     await till.takenLine('Boots').getByRole('button', { name: 'Remove Boots' }).click()
     await owed('Refund due', '5,000.00')
     await page.getByRole('button', { name: 'Undo' }).first().click()
@@ -70,7 +70,7 @@ describe('an exchange', () => {
     const link = await till.receiptLink()
     await till.newSale()
 
-    // One receipt contains both halves and is found under the number of either.
+    // One receipt contains both parts and is found by either number.
     await page.keyboard.press('F8')
     const numbers = dialog.getByRole('button', { name: /^[A-Z]+\d-\d{6}/ })
     await numbers.first().waitFor()
@@ -89,7 +89,7 @@ describe('an exchange', () => {
     expect(await online.getByRole('main').innerText()).toMatch(/Обмен[\s\S]+Shoes[\s\S]+Boots/)
     await online.close()
 
-    // A return without a receipt continues as an exchange, and a cheaper product gives money back.
+    // A return without a receipt can continue as an exchange. A cheaper product leads to a refund.
     await page.keyboard.press('F7')
     await dialog.getByRole('button', { name: 'Return without a receipt' }).click()
     await closed()

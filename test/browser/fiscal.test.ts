@@ -9,7 +9,7 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 
 const REFUSED = '4006381333948'
 
-describe('fiscal receipts at the till page', () => {
+describe('fiscal receipts on the till page', () => {
   let emulator: FiscalEmulator
   const at = useTillShop(
     async (shop) => {
@@ -40,7 +40,7 @@ describe('fiscal receipts at the till page', () => {
     await dialog(till).getByRole('button', { name: entry, exact: true }).click()
   }
 
-  it('shows pending, made and refused receipts: at the receipt, in the list, at the closing and on Z, even while head office is down', async () => {
+  it('shows pending, issued and refused fiscal receipts on receipts, in the list, at closing and on the Z report, even while the hub is down', async () => {
     const till = await at.openTill()
     await menu(till, 'Shift')
     await dialog(till).getByText('Total amount').click()
@@ -81,7 +81,7 @@ describe('fiscal receipts at the till page', () => {
     )
   })
 
-  it('settles receipts by hand at the console when the provider is unreachable, and binds their sales', async () => {
+  it('settles fiscal receipts in the console when the provider is unreachable, and prevents unposting of their sales', async () => {
     const { organization, door } = at.shop
     const { api, storeId } = organization
     const productId = await createProduct(organization, { retailPrice: 100.03, kind: 'Service' })
@@ -104,17 +104,17 @@ describe('fiscal receipts at the till page', () => {
     const { page } = console
     expect(await console.whyNot('Unpost')).toBe('The sale has a fiscal receipt: create a return')
     expect(await console.whyNot('Try again')).toMatch(/^Check with the previous provider/)
-    await console.button('Close by hand').click()
-    const dialog = page.getByRole('dialog', { name: 'Close by hand' })
+    await console.button('Mark as resolved').click()
+    const dialog = page.getByRole('dialog', { name: 'Mark as resolved' })
     await dialog.getByRole('button', { name: 'The receipt exists' }).click()
     await dialog.getByText('Required').first().waitFor()
     await dialog.getByRole('switch', { name: 'The provider has this receipt' }).uncheck({ force: true })
-    await dialog.getByText('If the previous one has it after all, it will exist twice.').waitFor()
+    await dialog.getByText('If the previous one has it after all, there will be two receipts.').waitFor()
     await dialog.getByRole('switch', { name: 'The provider has this receipt' }).check({ force: true })
     await dialog.getByRole('textbox', { name: 'Fiscal sign' }).fill('4711')
     await dialog.getByLabel('Where you checked this').fill('their site')
     await dialog.getByRole('button', { name: 'The receipt exists' }).click()
-    await page.getByText('Closed by hand: their site').waitFor()
+    await page.getByText('Marked as resolved: their site').waitFor()
     expect(await fiscal()).toMatchObject({ state: 'Done', sign: '4711' })
   })
 })

@@ -1,13 +1,13 @@
 import { describe, it } from 'vitest'
 import { addTea, TEA, useTillShop } from './till-shop.ts'
 
-/** Delay longer than a user's pause between two keys. */
+/** Delay in ms, longer than the pause of a user between two keys. */
 const LATE_MS = 130
 
 describe('a scan on a busy computer', () => {
   const { openTill } = useTillShop(addTea)
 
-  it('treats late keys as one scan, by the times of their strokes', async () => {
+  it('treats keys that arrive late as one scan, based on their timestamps', async () => {
     const till = await openTill()
     const session = await till.page.context().newCDPSession(till.page)
     let struckAtMs = Date.now()
@@ -16,7 +16,7 @@ describe('a scan on a busy computer', () => {
       const key = { code: `Digit${digit}`, key: digit, timestamp: struckAtMs / 1000 }
       await session.send('Input.dispatchKeyEvent', { ...key, type: 'keyDown', text: digit })
       await session.send('Input.dispatchKeyEvent', { ...key, type: 'keyUp' })
-      // The page is idle for this long in the middle of the code.
+      // The page blocks for this long in the middle of the code.
       if (index === 2) await till.page.waitForTimeout(LATE_MS)
     }
     struckAtMs += 1

@@ -46,7 +46,7 @@ describe('loyalty at the till', () => {
   const total = (till: TillPage, sum: string) =>
     till.page.locator('output[aria-label="Total"]', { hasText: sum }).waitFor()
 
-  it('applies the percentage of a scanned card, and removes the card', async () => {
+  it('applies the percentage of a scanned loyalty card, and removes the card', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(BETH)
@@ -57,7 +57,7 @@ describe('loyalty at the till', () => {
     await till.page.getByText('Regulars: 10% off').waitFor({ state: 'detached' })
   })
 
-  it('finds a card by the end of the phone number; its points are earned, pay a part, and stand on the receipt', async () => {
+  it('finds a card by the last digits of the phone number, earns and spends its points, and prints them', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.page.keyboard.press('Insert')
@@ -88,7 +88,7 @@ describe('loyalty at the till', () => {
     })
   })
 
-  it('refuses a blocked card with a message, scanned or searched, and offers a choice of cards with one phone', async () => {
+  it('refuses a blocked card, scanned or searched, and lists the cards that share a phone number', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(FAY)

@@ -1,10 +1,10 @@
 import { describe, it } from 'vitest'
 import { addTea, TEA, useTillShop } from './till-shop.ts'
 
-describe('the menu and the keys of the till', () => {
+describe('the menu and the keyboard shortcuts of the till', () => {
   const { openTill } = useTillShop(addTea)
 
-  it('opens the menu with F10, and the chosen entry from it', async () => {
+  it('opens the menu with F10, and opens the selected entry', async () => {
     const till = await openTill()
     await till.page.keyboard.press('F10')
     const menu = till.page.getByRole('dialog', { name: 'Menu' })
@@ -12,7 +12,7 @@ describe('the menu and the keys of the till', () => {
     await till.page.getByRole('dialog', { name: 'Receipts' }).waitFor()
   })
 
-  it('grays out unavailable menu entries and gives the reason', async () => {
+  it('disables unavailable menu entries and shows the reason', async () => {
     const till = await openTill()
     await till.button(/^Menu/).click()
     const menu = till.page.getByRole('dialog', { name: 'Menu' })
@@ -27,13 +27,13 @@ describe('the menu and the keys of the till', () => {
     await till.page.getByRole('dialog', { name: 'Receipt discount' }).waitFor()
   })
 
-  it('explains why a key does nothing at the moment', async () => {
+  it('explains why a keyboard shortcut is unavailable', async () => {
     const till = await openTill()
     await till.page.keyboard.press('F6')
     await till.page.getByText('The cart is empty.').waitFor()
   })
 
-  it('lists all keys with F1', async () => {
+  it('lists all keyboard shortcuts with F1', async () => {
     const till = await openTill()
     await till.page.keyboard.press('F1')
     const help = till.page.getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addTea, TEA, useTillShop } from './till-shop.ts'
 
-describe('offers at the till', () => {
+describe('promotions on the till page', () => {
   const { openTill } = useTillShop(async (shop) => {
     await addTea(shop, 100)
     const make = async (body: object) =>
@@ -19,7 +19,7 @@ describe('offers at the till', () => {
     })
   })
 
-  it('applies promotions by themselves, explains why or why not, and counts a typed coupon', async () => {
+  it('applies promotions automatically, explains why each applies or not, and accepts a typed coupon', async () => {
     const till = await openTill()
     await till.scan(TEA)
     await till.scan(TEA)
@@ -43,7 +43,7 @@ describe('offers at the till', () => {
     await till.payExactly()
   })
 
-  it('shows promotions in Russian', async () => {
+  it('explains promotions in Russian', async () => {
     const till = await openTill({ locale: 'ru-RU', viewport: { width: 1920, height: 1080 } })
     await till.scan(TEA)
     await till.page.getByRole('button', { name: /^Акции/ }).click()

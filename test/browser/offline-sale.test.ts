@@ -11,8 +11,8 @@ import { TillPage } from './till.ts'
 
 const BARCODE = '4006381333931'
 
-/** Complete path as a user sees it: real processes, the hub killed without warning, a browser at the till. */
-it('posts a sale made while the hub was dead exactly once at head office', async () => {
+/** End-to-end test with real processes: the hub is killed without warning, and a browser shows the till. */
+it('posts a sale that was made while the hub was dead exactly once', async () => {
   await using resources = new AsyncDisposableStack()
   const database = resources.use(await createTestDatabase())
   const folder = resources.use(createTestFolder())

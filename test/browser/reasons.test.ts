@@ -10,7 +10,7 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 const JUNIOR_PIN = '730519'
 const SETTINGS = '/api/organization/settings'
 
-describe('reasons at the till page', () => {
+describe('reasons on the till page', () => {
   const at = useTillShop(async (shop) => {
     const { api } = shop.organization
     await addTea(shop)
@@ -24,7 +24,7 @@ describe('reasons at the till page', () => {
   })
   const dialog = ({ page }: TillPage) => page.getByRole('dialog').last()
 
-  /** Waits until the agent has received the settings saved at head office. */
+  /** Waits until the agent has received the settings saved in the console. */
   async function untilKnown(
     isKnown: (settings: { tillReasons: object; onlyListedReasons: boolean }) => boolean,
   ) {
@@ -35,7 +35,7 @@ describe('reasons at the till page', () => {
     })
   }
 
-  it('offers the reasons of head office instead of its own, and accepts another one', async () => {
+  it('offers the reasons set in the console instead of the built-in ones, and accepts a typed reason', async () => {
     const { organization, door } = at.shop
     const console = await ConsolePage.open(await sharedBrowser(), door.hub.url)
     onTestFinished(() => console.page.context().close())
@@ -68,7 +68,7 @@ describe('reasons at the till page', () => {
     await till.page.keyboard.press('Escape')
   })
 
-  it('lets a supervisor choose a reason, and type none where only listed reasons are allowed', async () => {
+  it('lets a supervisor choose a reason, and hides the text field when only listed reasons are allowed', async () => {
     const { api } = at.shop.organization
     const { body } = await api.get(SETTINGS)
     const tillReasons = { ...body.tillReasons, removal: ['Scanned twice', 'Customer changed their mind'] }

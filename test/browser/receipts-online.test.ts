@@ -8,7 +8,7 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 
 const DANA = 'dana@home.example'
 
-describe('a receipt of the till', () => {
+describe('online receipts', () => {
   let server: MailServer
   const at = useTillShop(async (shop) => {
     server = await MailServer.start()
@@ -31,10 +31,10 @@ describe('a receipt of the till', () => {
     await dialog.getByLabel("Customer's e-mail").fill(address)
     await till.page.keyboard.press('Enter')
   }
-  /** Returns the address of the link's page at the test hub. */
+  /** Returns the address of the linked page at the test hub. */
   const pageOf = (link: string) => at.shop.door.hub.url + new URL(link).pathname
 
-  it('mails a receipt to the address that the cashier types, and shows an invalid one at its field', async () => {
+  it('emails a receipt to the address that the cashier types, and reports an invalid address at its field', async () => {
     const till = await sell()
     await till.button('E-mail').click()
     const field = dialogOf(till).getByLabel("Customer's e-mail")
@@ -57,7 +57,7 @@ describe('a receipt of the till', () => {
     expect(server.mails).toHaveLength(1)
   })
 
-  it('shows an offline receipt as on its way until head office has it, and mails it when the connection is back', async () => {
+  it('shows an offline receipt as pending until the hub has it, and emails it after the connection returns', async () => {
     at.cutOff()
     const till = await sell()
     await till.button(/Offline/).waitFor()
@@ -67,7 +67,7 @@ describe('a receipt of the till', () => {
     expect(early?.status()).toBe(404)
     await online.getByRole('heading', { name: 'Your receipt is on its way' }).waitFor()
     await till.page.bringToFront()
-    // The list of receipts mails it too.
+    // The list of receipts can email a receipt too.
     await till.newSale()
     await till.page.keyboard.press('F8')
     await till.page.getByRole('dialog').getByText(number).first().click()

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Organization } from '#test/support/hub.ts'
 
-/** Sample records for pages without a form for a new one, by the paths of the pages. */
+/** Ids of sample records by page path, for pages that have no form for a new record. */
 export type Samples = ReadonlyMap<string, string>
 
 export async function makeSamples({ api, organizationId }: Organization): Promise<Samples> {
@@ -19,9 +19,6 @@ export async function makeSamples({ api, organizationId }: Organization): Promis
   ])
 }
 
-/**
- * Returns the address of a page: with a sample record, or `new` where the page has a form for it, otherwise a
- * record that does not exist.
- */
+/** Returns the address of a page: with a sample record if there is one, otherwise with `new`. */
 export const addressOf = (path: string, samples: Samples): string =>
   path.replace(/\$\w+/, samples.get(path) ?? 'new')

@@ -12,8 +12,8 @@ const CDP_CONTROL = 2
 const struckAtMs = new WeakMap<TillPage, number>()
 
 /**
- * Strikes the keys one by one: each has its own time, and they arrive without a pause. `afterMs` is the time
- * since the last key of the previous scan.
+ * Sends key events without pauses, but with the timestamps of separate key presses. `afterMs` is the time
+ * since the last key of the previous scan, in ms.
  */
 async function scan(till: TillPage, code: string, habits: ScannerHabits, afterMs = 400): Promise<void> {
   const session: CDPSession = await till.page.context().newCDPSession(till.page)
@@ -47,19 +47,19 @@ const slow = (gapMs: number, more: Partial<ScannerHabits> = {}): ScannerHabits =
   ...more,
 })
 
-/** Milliseconds between keys. */
+/** Times between two keys, in ms. */
 const GAPS = [5, 35, 50, 80, 120]
-/** Digits of the tea's code that are another product's code. */
+/** Last digits of the code of the tea, which are also the complete code of another product. */
 const FRAGMENT = TEA.slice(6)
 
-describe('scans of every speed', () => {
+describe('scanners of different speeds', () => {
   const at = useTillShop(async (shop) => {
     await addTea(shop)
     await createProduct(shop.organization, { name: 'Fragment', retailPrice: 1, barcode: FRAGMENT })
   })
 
   it.each(GAPS)(
-    'sells with the focus on nothing, in the search, and on a touched +, at %d ms a key',
+    'adds scanned goods with the focus nowhere, in the search, and on a pressed +, at %d ms per key',
     async (gapMs) => {
       const till = await at.openTill()
       await scan(till, TEA, slow(gapMs))
@@ -80,7 +80,7 @@ describe('scans of every speed', () => {
   )
 
   it.each(GAPS.filter((gapMs) => gapMs > 35))(
-    'asks for a decision when a scan lands in the payment amount, at %d ms a key',
+    'prompts for a decision when a scan lands in the payment amount, at %d ms per key',
     async (gapMs) => {
       const till = await at.openTill()
       await scan(till, TEA, slow(5))
@@ -100,7 +100,7 @@ describe('scans of every speed', () => {
     },
   )
 
-  it('asks for confirmation of cash far above the price', async () => {
+  it('prompts for confirmation of cash far above the price', async () => {
     const till = await at.openTill()
     await scan(till, TEA, slow(5))
     await till.cartLine('Green tea').waitFor()
@@ -115,7 +115,7 @@ describe('scans of every speed', () => {
     await till.receiptNumber()
   })
 
-  it('reports a scan of which only a part arrived, and sells nothing', async () => {
+  it('reports a partly received scan and adds no product', async () => {
     const till = await at.openTill()
     await scan(till, TEA.slice(0, 6), slow(5, { suffix: 'None' }))
     await till.page.getByText(/The code was only partly read: 400638/).waitFor()
@@ -124,14 +124,14 @@ describe('scans of every speed', () => {
     expect(await till.cartLine('Fragment').count()).toBe(0)
   })
 
-  it('sells by a number that is typed by hand', async () => {
+  it('adds a product whose code is typed manually', async () => {
     const till = await at.openTill()
     await till.page.keyboard.type(TEA, { delay: 160 })
     await till.page.keyboard.press('Enter')
     await till.cartLine('Green tea').waitFor()
   })
 
-  it('learns the scanner from three codes on the screen', async () => {
+  it('learns the properties of a scanner from three codes on the screen', async () => {
     const till = await at.openTill()
     await till.page.keyboard.press('F10')
     await till.page.getByText('Set up scanner').click()

@@ -8,7 +8,7 @@ import { addTea, TEA, useTillShop } from './till-shop.ts'
 
 const LIMITED_PIN = '730519'
 
-describe('the shift at the till page while head office is down', () => {
+describe('shifts on the till page while the hub is down', () => {
   const at = useTillShop(async (shop) => {
     const { api } = shop.organization
     await changePoint(shop.organization, { receiptLanguage: 'en' })
@@ -32,7 +32,7 @@ describe('the shift at the till page while head office is down', () => {
   const dialog = ({ page }: TillPage) => page.getByRole('dialog').last()
   const noDialog = ({ page }: TillPage) => page.getByRole('dialog').first().waitFor({ state: 'detached' })
   const menu = async (till: TillPage, entry: string): Promise<void> => {
-    // After a reload no keys are handled until the till is shown.
+    // After a reload, keys are handled only once the till is displayed.
     await till.button(/^Menu/).waitFor()
     // F10 does nothing while the previous dialog is still open.
     await noDialog(till)
@@ -47,7 +47,7 @@ describe('the shift at the till page while head office is down', () => {
     await till.newSale()
   }
 
-  it('opens a shift with a counted float, moves cash, shows it, closes it by counting, and shows its Z again', async () => {
+  it('opens a shift with a counted float, records cash in and out, closes the shift by a count, and reprints its Z report', async () => {
     const till = await openTill()
     await till.signIn('Owner', OWNER_PIN)
     await menu(till, 'Shift')
@@ -72,7 +72,7 @@ describe('the shift at the till page while head office is down', () => {
     await closing.getByText('Total amount').click()
     await closing.getByRole('textbox', { name: 'Counted' }).fill('4990')
     await closing.getByText('−10.00').waitFor()
-    // The difference is visible above the button without scrolling.
+    // The difference must be visible above the button without scrolling.
     const figure = await closing.getByText('−10.00').boundingBox()
     const button = await closing.getByRole('button', { name: 'Close shift' }).boundingBox()
     expect((figure?.y ?? 0) + (figure?.height ?? 0)).toBeLessThan((button?.y ?? 0) - 16)
@@ -90,7 +90,7 @@ describe('the shift at the till page while head office is down', () => {
     await z.waitFor()
   })
 
-  it('moves on with Enter in a note, and names unpaid carts before the shift is closed', async () => {
+  it('moves to the next note with Enter, and lists unpaid carts before the shift is closed', async () => {
     const till = await openTill()
     await till.signIn('Owner', OWNER_PIN)
     await menu(till, 'Shift')
@@ -113,7 +113,7 @@ describe('the shift at the till page while head office is down', () => {
     await dialog(till).getByText('Parked carts: red coat.').waitFor()
   })
 
-  it('moves cash once on a doubled press, and not at all for an invalid count or sum', async () => {
+  it('records a cash movement once on a double press, and rejects an invalid count or sum', async () => {
     const till = await openTill()
     await till.signIn('Owner', OWNER_PIN)
     await menu(till, 'Shift')
@@ -144,7 +144,7 @@ describe('the shift at the till page while head office is down', () => {
     await dialog(till).getByRole('button', { name: 'Take out anyway' }).waitFor()
   })
 
-  it('switches the cashier by the PIN alone with the cart, and lets a supervisor lift a limit once', async () => {
+  it('switches the cashier by PIN and keeps the cart, and allows a supervisor to lift a limit once', async () => {
     const till = await openTill()
     await till.page.getByLabel('PIN', { exact: true }).fill(LIMITED_PIN)
     await till.page.keyboard.press('Enter')
@@ -170,7 +170,7 @@ describe('the shift at the till page while head office is down', () => {
     await till.cartLine('Green tea').waitFor()
   })
 
-  it('shows on every screen that training sells nothing, also after a reload', async () => {
+  it('marks training mode on every screen, even after a reload', async () => {
     const till = await openTill()
     await till.signIn('Owner', OWNER_PIN)
     await menu(till, 'Training mode')

@@ -53,7 +53,7 @@ describe('the tiles of the till', () => {
       .locator('img')
       .evaluate((image: HTMLImageElement) => image.naturalWidth)
 
-  it('works by touch: opens a group, adds a product, requests weight and age, and goes back up', async () => {
+  it('opens a group, adds products, prompts for weight and age, and returns to the parent group by touch', async () => {
     const till = await at.openTill()
     await till.tile('Bread').click()
     await till.tile('Drinks').waitFor()
@@ -80,7 +80,7 @@ describe('the tiles of the till', () => {
     await till.tile('Bread').waitFor()
   })
 
-  it('works by the keyboard alone: tiles, groups, the cart, details, and back to the search', async () => {
+  it('moves between tiles, groups, cart, details and search with the keyboard alone', async () => {
     const till = await at.openTill()
     await till.tile('Drinks').waitFor()
     const { keyboard } = till.page
@@ -112,14 +112,14 @@ describe('the tiles of the till', () => {
     await till.page.locator('input:focus').waitFor()
     await keyboard.press('Home')
     await hasFocus(till, 'Drinks')
-    // Typing letters on a tile starts a search too.
+    // Typing letters while a tile has the focus starts a search, too.
     await keyboard.type('gree', { delay: 120 })
     await till.option('Green tea').waitFor()
     await keyboard.press('Control+i')
     await detailsOf(till, 'Green tea').waitFor()
   })
 
-  it('presses no tile when a scan arrives while the tile has the focus', async () => {
+  it('does not press the focused tile when a scan arrives', async () => {
     const till = await at.openTill()
     await till.tile('Bread').waitFor()
     await till.tile('Bread').focus()
@@ -128,7 +128,7 @@ describe('the tiles of the till', () => {
     expect(await till.cartLine('Bread').count()).toBe(0)
   })
 
-  it('shows details when a tile is held, and sells nothing at the end of that press', async () => {
+  it('shows details when a tile is held, and adds nothing on release', async () => {
     const till = await at.openTill()
     await till.tile('Milk').hover()
     await till.page.mouse.down()
@@ -141,7 +141,7 @@ describe('the tiles of the till', () => {
     expect(await till.cartLine('Milk').count()).toBe(0)
   })
 
-  it('shows details known to till and head office, from a cart line too, and says when it is offline', async () => {
+  it('shows product details from till and head office, also for a cart line, and reports when the till is offline', async () => {
     const till = await at.openTill()
     await till.search('tea')
     await till.page.getByTitle('Details: Green tea').click()
@@ -160,7 +160,7 @@ describe('the tiles of the till', () => {
     await details.getByText('ART-7').waitFor()
   })
 
-  it('prints a price label from the details, in the browser where the till has no printer', async () => {
+  it('prints a price label from the product details, in the browser when the till has no printer', async () => {
     const till = await at.openTill()
     const label = await till.page.evaluateHandle(() => {
       const printed: { text?: string } = {}
@@ -176,7 +176,7 @@ describe('the tiles of the till', () => {
     expect((await label.jsonValue()).text).toMatch(/^Green tea\n.*950[.,]00/)
   })
 
-  it('shows pictures offline, and a letter for one that cannot be shown', async () => {
+  it('shows pictures offline, and a letter instead of a picture that fails to load', async () => {
     const till = await at.openTill()
     await till.tile('Drinks').click()
     await till.tile('Hot drinks').click()
@@ -194,18 +194,18 @@ describe('the tiles of the till', () => {
     expect(await till.tile('Green tea').locator('img').count()).toBe(0)
   })
 
-  it('keeps favorites arranged offline after a reload, sends them to head office, and changes their order', async () => {
+  it('keeps favorites that were arranged offline, uploads them, and changes their order', async () => {
     const till = await at.openTill()
     await till.tile('Bread').waitFor()
     at.cutOff()
     const favour = async (name: string): Promise<void> => {
       await till.tile(name).click({ button: 'right' })
-      await detailsOf(till, name).getByRole('button', { name: 'Add to favourites' }).click()
-      await detailsOf(till, name).getByRole('button', { name: 'Remove from favourites' }).waitFor()
+      await detailsOf(till, name).getByRole('button', { name: 'Add to favorites' }).click()
+      await detailsOf(till, name).getByRole('button', { name: 'Remove from favorites' }).waitFor()
       await till.page.keyboard.press('Escape')
       await detailsOf(till, name).waitFor({ state: 'detached' })
     }
-    const favourites = till.page.getByRole('region', { name: 'Favourites' })
+    const favourites = till.page.getByRole('region', { name: 'Favorites' })
     const order = () => favourites.locator('[data-tile] > :nth-child(2)').allTextContents()
     await favour('Salt')
     await till.page.keyboard.press('Home')
@@ -214,7 +214,7 @@ describe('the tiles of the till', () => {
       .getByRole('region', { name: 'Without a group' })
       .getByText('Bread')
       .click({ button: 'right' })
-    await detailsOf(till, 'Bread').getByRole('button', { name: 'Add to favourites' }).click()
+    await detailsOf(till, 'Bread').getByRole('button', { name: 'Add to favorites' }).click()
     await till.page.keyboard.press('Escape')
     await until('both are there', async () => (await order()).join() === 'Salt,Bread')
     await favourites.getByRole('button', { name: 'Edit' }).click()
@@ -233,7 +233,7 @@ describe('the tiles of the till', () => {
     expect((await api.get(`/api/catalog/retail-points/${retailPointId}`)).status).toBe(200)
     await favourites.getByRole('button', { name: 'Edit' }).click()
     for (const name of ['Bread', 'Salt']) await till.button(`Remove ${name}`).click()
-    await till.page.getByText('No favourites yet.').waitFor()
+    await till.page.getByText('No favorites yet.').waitFor()
     await until('the other till has none', async () => (await names()).length === 0)
   })
 })

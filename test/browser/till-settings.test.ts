@@ -7,7 +7,7 @@ import { until } from '#test/support/until.ts'
 import type { TillPage } from './till.ts'
 import { addTea, TEA, useTillShop } from './till-shop.ts'
 
-/** Documents that the page prints, recorded instead of sent to a printer. */
+/** Documents printed by the page, recorded instead of printed. */
 declare global {
   interface Window {
     papers: string[]
@@ -16,10 +16,10 @@ declare global {
 
 const USUAL = { allowDeleteLines: true, printAlways: false, requireCashierChoice: false }
 
-describe('the till page by the settings of the retail point', () => {
+describe('settings of the retail point on the till page', () => {
   const at = useTillShop(addTea)
 
-  /** Opens a separate till with the owner signed in, once the agent has received the settings. */
+  /** Opens a separate till with the owner signed in, after the agent has received the settings. */
   async function openTill(settings: Record<string, boolean>): Promise<TillPage> {
     const wanted = { ...USUAL, ...settings }
     await changePoint(at.shop.organization, { controlStock: false, ...wanted })
@@ -46,7 +46,7 @@ describe('the till page by the settings of the retail point', () => {
     return papersOf(till)
   }
 
-  it('hides the removal of lines when the point forbids it', async () => {
+  it('hides the removal of lines when the retail point forbids it', async () => {
     const till = await openTill({ allowDeleteLines: false })
     await till.scan(TEA)
     await till.scan(TEA)
@@ -60,7 +60,7 @@ describe('the till page by the settings of the retail point', () => {
     expect((await till.payExactly()).length).toBeGreaterThan(0)
   })
 
-  it('removes lines when the point allows it', async () => {
+  it('removes lines when the retail point allows it', async () => {
     const till = await openTill({ allowDeleteLines: true })
     await till.scan(TEA)
     await till.button('Remove Green tea').click()
@@ -68,7 +68,7 @@ describe('the till page by the settings of the retail point', () => {
     expect(await papersOf(till)).toEqual([])
   })
 
-  it('prints each receipt once by itself when the point always prints', async () => {
+  it('prints each receipt once automatically when the retail point always prints', async () => {
     const till = await openTill({ printAlways: true })
     for (let sale = 1; sale <= 2; sale += 1) {
       await till.scan(TEA)
@@ -83,7 +83,7 @@ describe('the till page by the settings of the retail point', () => {
     }
   })
 
-  it('prints also when the next sale begins before the printer answers', async () => {
+  it('prints a receipt even if the next sale begins before the printer responds', async () => {
     const till = await openTill({ printAlways: true })
     let answer = (): void => {}
     const isNextBegun = new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ describe('the till page by the settings of the retail point', () => {
     expect(await printed(till, 1)).toEqual([expect.stringContaining(number)])
   })
 
-  it('prints only on request when the point does not always print', async () => {
+  it('prints only on request when the retail point does not always print', async () => {
     const till = await openTill({})
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
@@ -112,7 +112,7 @@ describe('the till page by the settings of the retail point', () => {
     expect(await printed(till, 1)).toHaveLength(1)
   })
 
-  it('shows the stock when the point controls it, and still lets the cashier sell', async () => {
+  it('shows the stock when the retail point controls it, and lets the cashier sell without stock', async () => {
     const { api, storeId } = at.shop.organization
     const cake = await createProduct(at.shop.organization, { name: 'Cake', retailPrice: 400 })
     const enter = async (quantity: number) => {
@@ -154,7 +154,7 @@ describe('the till page by the settings of the retail point', () => {
     await till.option('Cake').getByText('4 шт in stock').waitFor()
   })
 
-  it('signs out after each receipt when the point requires a choice of cashier', async () => {
+  it('signs out after each receipt when the retail point requires a choice of cashier', async () => {
     const till = await openTill({ requireCashierChoice: true })
     const chooser = till.page.getByText('Who is at the till?')
     await till.scan(TEA)
@@ -173,7 +173,7 @@ describe('the till page by the settings of the retail point', () => {
     await till.page.getByText('Ready for the next customer').waitFor()
   })
 
-  it('keeps the same cashier when the point requires no choice', async () => {
+  it('keeps the same cashier when the retail point requires no choice', async () => {
     const till = await openTill({})
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
@@ -182,7 +182,7 @@ describe('the till page by the settings of the retail point', () => {
     await till.cartLine('Green tea').waitFor()
   })
 
-  it('parks a cart, and prints a copy, once for a double press without a gap', async () => {
+  it('parks a cart and prints a copy only once on a double press', async () => {
     const till = await openTill({})
     const pressTwice = (name: string | RegExp) =>
       till.button(name).evaluate((button: HTMLElement) => {

@@ -12,27 +12,27 @@ import { TillPage } from './till.ts'
 interface OpenTill {
   locale?: string
   viewport?: { width: number; height: number }
-  /** False: no cashier is signed in. */
+  /** True by default; when false, no cashier is signed in. */
   signIn?: boolean
-  /** Preparation before anything is loaded. */
+  /** Preparation of the browser context before any page loads. */
   prepare?: (context: BrowserContext) => Promise<unknown>
 }
 
-/** Resources shared by the cases of a test file. */
+/** Resources shared by the tests of a file. */
 export interface TillShop {
   shop: TestShop
   agent: TestAgent
-  /** Opens a separate till, closed with the case: other cases do not see its cart. */
+  /** Opens a separate till, closed at the end of the test, so that other tests do not see its cart. */
   openTill(options?: OpenTill): Promise<TillPage>
   /** Connection between the agent and the hub. */
   line: Line
-  /** Cuts the agent off from the hub, until the end of the case at the latest. */
+  /** Cuts the connection of the agent to the hub, until the end of the test at the latest. */
   cutOff(): void
 }
 
 /**
- * Provides one shop, one agent and one browser for all cases of a test file. `fill` runs before the agent
- * downloads the catalog; `configure` returns the settings of the hub.
+ * Provides one shop, one agent and one browser to all tests of a file. `fill` runs before the agent downloads
+ * the catalog. `configure` returns settings of the hub.
  */
 export function useTillShop(
   fill: (shop: TestShop) => Promise<unknown>,
@@ -85,6 +85,6 @@ export const PHONE = { width: 390, height: 844 }
 
 export const TEA = '4006381333931'
 
-/** Creates the usual product of these shops, with its price in tenge, and returns its id. */
+/** Creates the default product of these shops and returns its id. The price is in tenge. */
 export const addTea = ({ organization }: TestShop, price = 950): Promise<string> =>
   createProduct(organization, { name: 'Green tea', retailPrice: price, barcode: TEA })

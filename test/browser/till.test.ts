@@ -19,7 +19,7 @@ describe('the till page', () => {
     })
   })
 
-  it('requests the weight of a product sold by weight, and reads it from a scale label', async () => {
+  it('prompts for the weight of a product sold by weight, or reads it from a scale label', async () => {
     const till = await at.openTill()
     await till.search('cheese')
     await till.option('Cheese').click()
@@ -32,7 +32,7 @@ describe('the till page', () => {
     expect(await till.cartLine('Cheese').count()).toBe(2)
   })
 
-  it('requests the weight of one of several pieces, and adds them all', async () => {
+  it('prompts for the weight of one of several equal pieces, and adds all of them', async () => {
     const till = await at.openTill()
     await till.search('3*')
     await till.search('cheese')
@@ -45,7 +45,7 @@ describe('the till page', () => {
     await till.cartLine('Cheese').getByText('779.40').waitFor()
   })
 
-  it('sells a product found by name, for cash with change', async () => {
+  it('sells a product found by name for cash and shows the change', async () => {
     const till = await at.openTill()
     await till.search('кофе')
     await till.option('Кофе молотый').click()
@@ -64,7 +64,7 @@ describe('the till page', () => {
       .waitFor()
   })
 
-  it('starts a search with letters typed anywhere', async () => {
+  it('starts a search when letters are typed with no field focused', async () => {
     const till = await at.openTill()
     await till.page.keyboard.type('gree', { delay: 120 })
     await till.option('Green tea').waitFor()
@@ -72,7 +72,7 @@ describe('the till page', () => {
     await till.cartLine('Green tea').waitFor()
   })
 
-  it('takes a part by card and the rest in cash', async () => {
+  it('accepts a payment partly by card and the rest in cash', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
@@ -91,7 +91,7 @@ describe('the till page', () => {
     ])
   })
 
-  it('reads a scanner under a Cyrillic keyboard layout', async () => {
+  it('reads a scanner correctly under a Cyrillic keyboard layout', async () => {
     const till = await at.openTill()
     await till.page.getByRole('combobox', { name: 'Search products' }).click()
     await till.scanPhysicalKeys([
@@ -104,13 +104,13 @@ describe('the till page', () => {
     expect(await till.page.getByRole('combobox', { name: 'Search products' }).inputValue()).toBe('')
   })
 
-  it('reports an unknown barcode', async () => {
+  it('reports an unknown barcode on the page', async () => {
     const till = await at.openTill()
     await till.scan('9999999999994')
     await till.page.getByText('No product with barcode 9999999999994').waitFor()
   })
 
-  it('parks a cart and restores it', async () => {
+  it('parks a cart with a note and restores it', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
@@ -123,7 +123,7 @@ describe('the till page', () => {
     await till.cartLine('Green tea').waitFor()
   })
 
-  it('returns goods by the number of the receipt', async () => {
+  it('returns goods by the receipt number', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(TEA)
@@ -150,7 +150,7 @@ describe('the till page', () => {
   it.each([
     ['en-GB', /Sold at another till .* Owner/, /^Return for receipt .*From another till$/],
     ['ru-RU', /Продано на другой кассе этой точки: .* Owner/, /^Возврат по чеку .*Чек другой кассы$/],
-  ])('returns goods that another till has sold, and shows it in %s', async (locale, soldElsewhere, title) => {
+  ])('returns goods sold at another till, and says so in %s', async (locale, soldElsewhere, title) => {
     const seller = await (await at.shop.openAgent()).till()
     const { items } = await seller.search('green')
     const { receiptNumber } = await seller.sell(items[0]?.id ?? '', 2)
@@ -173,7 +173,7 @@ describe('the till page', () => {
     await until('it is known', async () => (await checker.receipt(receiptNumber)).lines[0]?.returnable === 0)
   })
 
-  it("offers a return and no printing for another till's scanned receipt", async () => {
+  it('offers a return but no reprint for a scanned receipt of another till', async () => {
     const seller = await (await at.shop.openAgent()).till()
     const { items } = await seller.search('green')
     const { receiptNumber } = await seller.sell(items[0]?.id ?? '')
@@ -195,7 +195,7 @@ describe('the till page', () => {
     await dialog.getByText(/Sold at another till .* Owner/).waitFor()
   })
 
-  it('refunds in the tender of the payment, and offers no other', async () => {
+  it('refunds with the original tender and offers no other', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.button(/^Pay/).click()
@@ -220,7 +220,7 @@ describe('the till page', () => {
     })
   })
 
-  it('keeps the cart over a reload and a restart of the agent', async () => {
+  it('keeps the cart after a reload of the page', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
@@ -229,7 +229,7 @@ describe('the till page', () => {
     expect(await till.button(/^Pay/).isEnabled()).toBe(true)
   })
 
-  it('reports a wrong PIN and slows guesses down', async () => {
+  it('reports a wrong PIN and delays further attempts', async () => {
     const till = await at.openTill({ signIn: false })
     await till.button('Owner').first().click()
     for (let guess = 0; guess < 4; guess += 1) {
@@ -247,14 +247,14 @@ describe('the till page', () => {
     await till.signIn('Owner', OWNER_PIN)
   })
 
-  it('shows Russian texts in a Russian browser', async () => {
+  it('shows Russian texts in a Russian browser and switches to English', async () => {
     const till = await at.openTill({ locale: 'ru-RU', signIn: false })
     await till.page.getByText('Кто за кассой?').waitFor()
     await till.page.getByText('English').click()
     await till.page.getByText('Who is at the till?').waitFor()
   })
 
-  it('shows no text wider than its place', async () => {
+  it('fits the width of the window in English and Russian', async () => {
     for (const locale of ['en-GB', 'ru-RU']) {
       const till = await at.openTill({ locale, signIn: false })
       await till.page.getByRole('button').first().waitFor()

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { TILL_API } from '#shared/contracts/till/routes.ts'
 
-/** Bit of the shift key among the modifiers of the Chrome DevTools Protocol. */
+/** Bit of the Shift key in the modifiers of the Chrome DevTools Protocol. */
 const SHIFT = 8
 const SCAN_EVERY_MS = 300
 
-/** Actions of a cashier at the page, by visible texts. */
+/** Actions of a cashier on the till page, located by visible texts. */
 export class TillPage {
   readonly page: Page
   #scannedAtMs = 0
@@ -19,7 +19,7 @@ export class TillPage {
   }
 
   async open(url: string): Promise<void> {
-    // Requests a separate till, because a new browser window would otherwise be asked to choose one.
+    // Creates a separate till, because a new browser window would otherwise have to choose one.
     await this.page.context().request.post(`${url}${TILL_API}/tills`)
     await this.page.goto(url)
   }
@@ -31,18 +31,21 @@ export class TillPage {
     await this.page.getByRole('heading', { name: /^(Sale|Продажа)$/ }).waitFor()
   }
 
-  /** Types like a scanner in keyboard mode: fast, ended by Enter. */
+  /** Types a code like a scanner in keyboard mode: fast, with Enter at the end. */
   async scan(digits: string): Promise<void> {
     await this.scanPhysicalKeys([...digits].map((digit) => ({ code: `Digit${digit}`, types: digit })))
   }
 
-  /** Types like a scanner on a computer with another keyboard layout: the keys are right, their letters are not. */
+  /**
+   * Types like a scanner on a computer with another keyboard layout: the key codes are right, but the letters
+   * are not.
+   */
   async scanPhysicalKeys(
     keys: readonly { code: string; types: string; isShifted?: boolean }[],
   ): Promise<void> {
     const session = await this.page.context().newCDPSession(this.page)
-    // Each key has the time of its stroke, as on a real keyboard: on a busy machine the browser handles it
-    // later. The next scan starts after a pause, because a code that arrives twice at once counts once.
+    // Each key has its own timestamp, as on a real keyboard, even if a busy browser handles it later. The
+    // next scan starts after a pause, because a code scanned twice in quick succession counts once.
     let struckAtMs = Math.max(Date.now(), this.#scannedAtMs + SCAN_EVERY_MS)
     const strike = (code: string, key: string, text: string, modifiers: number): Promise<unknown>[] => {
       struckAtMs += 1
@@ -52,7 +55,7 @@ export class TillPage {
         session.send('Input.dispatchKeyEvent', { ...struck, type: 'keyUp' }),
       ]
     }
-    // All strokes are sent without waiting: on a busy machine, waiting would make them as slow as a user's.
+    // All key events are sent without waiting. On a busy machine, waiting would make them as slow as a user.
     await Promise.all([
       ...keys.flatMap(({ code, types, isShifted }) => strike(code, types, types, isShifted ? SHIFT : 0)),
       ...strike('Enter', 'Enter', '\r', 0),
@@ -69,7 +72,6 @@ export class TillPage {
     return this.page.getByRole('option', { name: new RegExp(name) })
   }
 
-  /** Returns the tile of a product or a group. */
   tile(name: string): Locator {
     return this.page.locator('[data-tile]').filter({ hasText: name })
   }
@@ -81,7 +83,7 @@ export class TillPage {
       .filter({ hasText: name })
   }
 
-  /** Returns the line of a returned product in an exchange. */
+  /** Returns the line of returned goods in an exchange. */
   takenLine(name: string): Locator {
     return this.page
       .getByRole('list', { name: 'Customer takes' })
@@ -89,14 +91,14 @@ export class TillPage {
       .filter({ hasText: name })
   }
 
-  /** Counts the float, `count` pieces of a note such as "1,000.00", to open the shift. */
+  /** Opens the shift with a float of `count` pieces of one note, such as "1,000.00". */
   async openShift(note: string, count: string): Promise<void> {
     const float = this.page.getByRole('dialog', { name: 'Shift' })
     await float.getByLabel(note).fill(count)
     await float.getByRole('button', { name: 'Open shift' }).click()
   }
 
-  /** Pays in exact cash and returns the receipt number. */
+  /** Pays the exact sum in cash and returns the receipt number. */
   async payExactly(): Promise<string> {
     await this.button(/^Pay/).click()
     await this.page.getByRole('dialog').getByRole('button', { name: 'Exact' }).click()
@@ -110,7 +112,7 @@ export class TillPage {
     return /[A-Z]+\d-\d{6}/.exec(name ?? '')?.[0] ?? ''
   }
 
-  /** Returns the link in the QR code of the receipt on the screen. */
+  /** Returns the link in the QR code of the displayed receipt. */
   async receiptLink(): Promise<string> {
     const code = this.page.getByRole('article', { name: /^Receipt / }).getByRole('img', { name: /\/r\// })
     return (await code.getAttribute('alt')) ?? ''

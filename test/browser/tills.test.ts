@@ -15,7 +15,7 @@ describe('the tills of an agent', () => {
     await until('the agent has all', async () => (await checker.search('tea')).total === 1)
   })
 
-  it('requests the float count before the first receipt is paid, and continues the payment', async () => {
+  it('prompts for the float before the first payment, and continues with the payment', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
@@ -27,7 +27,7 @@ describe('the tills of an agent', () => {
     expect((await checker.receipt(await till.receiptNumber())).sum).toBe(950)
   })
 
-  it('shows a cashier who was hired while the page waits for a sign-in', async () => {
+  it('lists a cashier who was hired while the sign-in page was open', async () => {
     const till = await at.openTill({ signIn: false })
     await till.button('Owner').first().waitFor()
     const { api } = at.shop.organization
@@ -41,7 +41,7 @@ describe('the tills of an agent', () => {
     await till.button('Newcomer').waitFor()
   })
 
-  it('recognizes its window after the storage was cleared', async () => {
+  it('recognizes its till after the local storage was cleared', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
@@ -52,7 +52,7 @@ describe('the tills of an agent', () => {
     expect(await till.page.getByText(/^Till \d+$/).textContent()).toBe(name)
   })
 
-  it('moves a till with its cart to another window', async () => {
+  it('moves a till with its cart to another browser window', async () => {
     const vanished = await at.openTill()
     await vanished.scan(TEA)
     await vanished.cartLine('Green tea').waitFor()

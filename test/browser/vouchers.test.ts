@@ -13,7 +13,7 @@ const POOR = '7000000000000024'
 const BLOCKED = '7000000000000031'
 const NEW = '7000000000000048'
 
-describe('gift vouchers at the till', () => {
+describe('gift vouchers on the till page', () => {
   const at = useTillShop(async (shop) => {
     const { api } = shop.organization
     await addTea(shop, 100)
@@ -44,7 +44,7 @@ describe('gift vouchers at the till', () => {
     return { till, dialog }
   }
 
-  it('pays with a scanned or typed voucher, and prints its remaining balance on the receipt', async () => {
+  it('accepts a scanned or typed gift voucher, and prints its remaining balance on the receipt', async () => {
     const { till, dialog } = await openPayment()
     await dialog.getByText('Scan the voucher or type its number, then check it.').waitFor()
     expect(await hasFocus(dialog.getByLabel('Voucher number'))).toBe(true)
@@ -72,7 +72,7 @@ describe('gift vouchers at the till', () => {
     ])
   })
 
-  it('refuses blocked and unknown vouchers with a message', async () => {
+  it('refuses blocked and unknown gift vouchers with a message', async () => {
     const { till, dialog } = await openPayment()
     await till.scan(BLOCKED)
     await dialog.getByText('The voucher is blocked. Use another payment method.').waitFor()
@@ -82,7 +82,7 @@ describe('gift vouchers at the till', () => {
     expect(await dialog.getByRole('button', { name: /^Complete sale/ }).isDisabled()).toBe(true)
   })
 
-  it('accepts a voucher offline up to the limit with a notice, and fits the screen of a phone', async () => {
+  it('accepts a gift voucher offline up to the limit with a notice, and fits the screen of a phone', async () => {
     const { folder } = at.agent
     const { organizationId } = at.shop.organization
     await until(
@@ -110,7 +110,7 @@ describe('gift vouchers at the till', () => {
       .waitFor()
   })
 
-  it('sells a voucher with goods while head office is unreachable, and takes it back while it is unspent', async () => {
+  it('sells a gift voucher with goods while the hub is unreachable, and returns it while it is unspent', async () => {
     const { till, dialog } = await openSale()
     at.cutOff()
     await till.page.keyboard.press('F10')

@@ -6,10 +6,9 @@ import { openBrowser } from '#test/support/browser.ts'
 import { until } from '#test/support/until.ts'
 import { TillPage } from './till.ts'
 
-/** Tenders that need no further input. */
+/** Tenders that need no additional input. */
 const PLAIN = ['QR code', 'Transfer', 'Prepayment', 'On credit', 'Other']
 
-/** Steps of a cashier at the till. */
 class Day {
   readonly till: TillPage
 
@@ -28,7 +27,7 @@ class Day {
     await this.dialog.getByRole('button', { name: entry, exact: true }).click()
   }
 
-  /** Starts the next sale. A scan before it would belong to the current screen. */
+  /** Starts the next sale. A scan before it would count for the current screen. */
   async nextCustomer(): Promise<void> {
     await this.till.newSale()
     await this.till.page.getByText('Ready for the next customer').waitFor()
@@ -52,7 +51,7 @@ class Day {
     await this.till.cartLine('Red wine').waitFor()
   }
 
-  /** Pays everything with one tender and returns the receipt number. */
+  /** Pays the whole sum with one tender and returns the receipt number. */
   async payBy(way: string): Promise<string> {
     await this.till.button(/^Pay/).click()
     await this.dialog.getByRole('radio', { name: new RegExp(`^${way}`) }).click()
@@ -79,7 +78,7 @@ class Day {
   }
 }
 
-it('adds up at head office to the penny after a whole day offline at the till', {
+it('matches the totals at the hub exactly after a whole day offline', {
   timeout: 300_000,
 }, async () => {
   await using resources = new AsyncDisposableStack()
@@ -110,7 +109,7 @@ it('adds up at head office to the penny after a whole day offline at the till', 
   await day.dialog.getByRole('button', { name: 'Open shift' }).click()
   await day.closed()
 
-  // A promotion takes a tenth off tea; change is given.
+  // A promotion takes 10 % off tea. The customer gets change.
   await day.tea()
   await day.total('855.00')
   await till.button(/^Pay/).click()
@@ -124,7 +123,7 @@ it('adds up at head office to the penny after a whole day offline at the till', 
     await day.payBy(way)
   }
 
-  // Cheese is sold by weight, then with a tenth off its price, in addition to the promotion.
+  // Cheese is sold by weight, first at its price, then with a 10 % discount in addition to the promotion.
   await till.scan(CODES.cheese)
   await day.dialog.getByLabel('Weight', { exact: true }).fill('0.385')
   await day.dialog.getByRole('button', { name: 'OK' }).click()
@@ -139,7 +138,7 @@ it('adds up at head office to the penny after a whole day offline at the till', 
   await day.total('1,520.00')
   await day.inCash()
 
-  // This sale uses a card, a coupon, and as many points as may be spent offline.
+  // This sale uses a card, a coupon, and the maximum of points that can be spent offline.
   await day.wine()
   await day.tea()
   await till.scan(CODES.card)
@@ -156,7 +155,7 @@ it('adds up at head office to the penny after a whole day offline at the till', 
   await day.dialog.getByRole('button', { name: /^Pay .*200\.00 with points$/ }).click()
   await day.complete()
 
-  // A card payment is refunded to the card.
+  // The refund of a card payment goes to the card.
   await day.press('F7')
   await day.dialog.getByRole('textbox').first().fill(byCard)
   await day.dialog.getByRole('button', { name: /Find receipt/ }).click()
@@ -166,7 +165,7 @@ it('adds up at head office to the penny after a whole day offline at the till', 
   await day.dialog.getByRole('radio', { name: /^Card/, checked: true }).waitFor()
   await day.complete()
 
-  // The returned product pays for the new one.
+  // The returned product is set off against the new one.
   await day.tea()
   const exchanged = await day.payBy('Cash')
   await day.press('F8')
@@ -193,7 +192,7 @@ it('adds up at head office to the penny after a whole day offline at the till', 
   await till.cartLine('Green tea').waitFor()
   await day.inCash()
 
-  // A junior may give no discounts: a supervisor allows one.
+  // The junior cashier cannot give discounts, so a supervisor approves one.
   await day.takeOver(JUNIOR_PIN, /Signed in: .*Junior/)
   await day.tea()
   await day.wine()

@@ -6,7 +6,7 @@ import { HealthServer } from './health-server.ts'
 
 const QUICK = { answeringPollMs: 10, silentPollMs: 10, firstCoolDownMs: 20, longestCoolDownMs: 50 }
 
-/** Watches an agent, recording its states and the processes it started. */
+/** Watches an agent, and records its states and the processes that are started. */
 function watch(port: number, options: { startsAgent?: boolean; hungMs?: number } = {}) {
   const states: AgentState[] = []
   const started: StandInProcess[] = []
@@ -32,15 +32,15 @@ function watch(port: number, options: { startsAgent?: boolean; hungMs?: number }
   return { states, started, end }
 }
 
-describe('the agent behind the till', () => {
-  it('joins a running agent', async () => {
+describe('the agent started by the desktop application', () => {
+  it('uses a running agent instead of starting one', async () => {
     await using service = await HealthServer.start()
     const { states, started } = watch(service.port)
     await expect.poll(() => states).toEqual(['answering'])
     expect(started).toHaveLength(0)
   })
 
-  it('starts an agent where none answers', async () => {
+  it('starts an agent when none responds', async () => {
     const port = await HealthServer.freePort()
     const { states, started, end } = watch(port)
     await expect.poll(() => started.length).toBe(1)
@@ -50,7 +50,7 @@ describe('the agent behind the till', () => {
     expect(started[0]?.killed).toBe(true)
   })
 
-  it('restarts the agent when it dies', async () => {
+  it('restarts the agent whenever it exits', async () => {
     const { states, started } = watch(await HealthServer.freePort())
     for (const deaths of [1, 2, 3]) {
       await expect.poll(() => started.length).toBe(deaths)
@@ -60,7 +60,7 @@ describe('the agent behind the till', () => {
     await expect.poll(() => started.length).toBe(4)
   })
 
-  it('cools down before a restart', async () => {
+  it('waits for a cool-down before it restarts the agent', async () => {
     const { started } = watch(await HealthServer.freePort())
     await expect.poll(() => started.length).toBe(1)
     const diedAt = performance.now()
@@ -69,13 +69,13 @@ describe('the agent behind the till', () => {
     expect(performance.now() - diedAt).toBeGreaterThanOrEqual(QUICK.firstCoolDownMs / 2 - 1)
   })
 
-  it('kills the agent when it hangs', async () => {
+  it('kills and restarts an agent that hangs', async () => {
     const { started } = watch(await HealthServer.freePort(), { hungMs: 30 })
     await expect.poll(() => started.length).toBe(2)
     expect(started[0]?.killed).toBe(true)
   })
 
-  it('waits for the agent when its service stops', async () => {
+  it('waits for a stopped agent to respond again instead of starting another one', async () => {
     const service = await HealthServer.start()
     const { states, started } = watch(service.port)
     await expect.poll(() => states).toEqual(['answering'])
@@ -86,13 +86,13 @@ describe('the agent behind the till', () => {
     expect(started).toHaveLength(0)
   })
 
-  it('never starts an agent that a service owns', async () => {
+  it('never starts an agent that runs as a service', async () => {
     const { states, started } = watch(await HealthServer.freePort(), { startsAgent: false })
     await expect.poll(() => states).toEqual(['silent'])
     expect(started).toHaveLength(0)
   })
 
-  it('mistakes no other program for the agent', async () => {
+  it('does not mistake another program on the port for the agent', async () => {
     await using stranger = await HealthServer.start({ hello: 'world' })
     const { states, started } = watch(stranger.port)
     await expect.poll(() => started.length).toBe(1)

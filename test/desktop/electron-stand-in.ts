@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { BrowserWindowConstructorOptions, UtilityProcess } from 'electron'
 import type { ElectronParts } from '#desktop/main/shell.ts'
 
-/** Stand-ins for Electron's objects, controlled by the test: they do nothing by themselves and record their calls. */
+/** Stand-ins for Electron objects. They do nothing except record their calls, and the test controls them. */
 export class StandInContents extends EventEmitter {
   openWindow: (details: { url: string }) => { action: string; overrideBrowserWindowOptions?: object } =
     () => ({
@@ -38,7 +38,7 @@ export class StandInWindow extends EventEmitter {
     this.options = options
   }
 
-  /** Content on screen: the address of the till, or the text of the placeholder page. */
+  /** Displayed content: the address of the till, or the text of the placeholder page. */
   get shows(): string {
     return decodeURIComponent(this.loaded.at(-1) ?? '')
   }
@@ -155,10 +155,10 @@ export class StandInElectron {
   readonly agents: StandInProcess[] = []
   readonly handlers = new Map<string, (event: InvokeEvent) => unknown>()
   menu: unknown = 'the default menu'
-  /** Displays; the first is the primary one. */
+  /** Displays, with the primary one first. */
   displays = [{ id: 1, bounds: { x: 0, y: 0, width: 1920, height: 1080 } }]
 
-  /** Parts in the form that the shell expects. */
+  /** Electron parts in the form that the shell expects. */
   get parts(): ElectronParts {
     const { app, session, windows, agents, handlers } = this
     class BrowserWindow extends StandInWindow {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Server at the place of an agent that answers every request with a fixed body. */
+/** Server that takes the place of an agent and answers every request with a fixed body. */
 export class HealthServer implements AsyncDisposable {
   readonly #server: Server
   readonly port: number

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished, vi } from 'vitest'
 
-/** Runs a script under plain Node with only these settings in its environment; ended with the test. */
+/** Runs a script under plain Node with only the given settings in its environment. The process ends with the test. */
 export function startNode(script: string, settings: Record<string, string>) {
   const child = fork(script, [], { env: settings, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
@@ -12,7 +12,7 @@ export function startNode(script: string, settings: Record<string, string>) {
   onTestFinished(() => ended(child))
   return {
     process: child,
-    /** Returns the first matching message; fails with the script's output when it ends before. */
+    /** Returns the first matching message. Throws with the output of the script when it exits before. */
     async message<T extends object>(fits: (message: T) => boolean): Promise<T> {
       const find = (): T | undefined => (messages as T[]).find(fits)
       const over = (): boolean => find() !== undefined || child.exitCode !== null

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listPackage, statFile } from '@electron/asar'
 
-/** Returns the files inside the archive, without those unpacked next to it. */
+/** Returns the files inside the archive, without files unpacked next to it. */
 export function sealedFiles(archive: string): string[] {
   const sealed = listPackage(archive, { isPack: false }).filter((path) => {
     const entry = statFile(archive, path.slice(1))
@@ -12,7 +12,7 @@ export function sealedFiles(archive: string): string[] {
   return sealed.sort()
 }
 
-/** Returns the modules that the sources in `folder`/agent import or read a font of, with their dependencies. */
+/** Returns the packages that the sources in `folder`/agent import code or fonts from, with their dependencies. */
 export async function modulesNeeded(folder: string): Promise<Set<string>> {
   const needed = new Set<string>()
   const add = async (name: string): Promise<void> => {
@@ -21,7 +21,7 @@ export async function modulesNeeded(folder: string): Promise<Set<string>> {
     const manifest = JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8'))
     for (const dependency of Object.keys(manifest.dependencies ?? {})) await add(dependency)
     for (const dependency of Object.keys(manifest.optionalDependencies ?? {})) {
-      // Of the native builds, only the one for this machine is installed.
+      // Only the native build for this machine is installed.
       if (existsSync(join(folder, 'node_modules', dependency))) await add(dependency)
     }
   }
@@ -39,14 +39,13 @@ export async function modulesNeeded(folder: string): Promise<Set<string>> {
 }
 
 /**
- * Returns the package name of an import: `hono` for `hono/cors`, `@hono/node-server` for
+ * Returns the package name of an import, such as `hono` for `hono/cors` and `@hono/node-server` for
  * `@hono/node-server/conninfo`.
  */
 export function moduleName(path: string): string {
   return path.split('/', path.startsWith('@') ? 2 : 1).join('/')
 }
 
-/** Returns the relative paths of all files below a folder. */
 export async function filesUnder(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   return entries

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the package', () => {
-  it('seals only the shell', () => {
+  it('puts only the shell into the sealed archive', () => {
     expect(sealedFiles(asar())).toEqual([
       '/dist/desktop/main.js',
       '/dist/desktop/preload.cjs',
@@ -38,7 +38,7 @@ describe('the package', () => {
     })
   })
 
-  it('holds agent, pages and native module unsealed', async () => {
+  it('unpacks agent, pages and the native module next to the archive', async () => {
     expect(await filesUnder(unpacked('.'))).toEqual(
       expect.arrayContaining([
         'agent/package.json',
@@ -51,12 +51,12 @@ describe('the package', () => {
     )
   })
 
-  it('holds the notices of third parties', async () => {
+  it('includes the notices of third-party software', async () => {
     const notices = await readFile(inResources('THIRD-PARTY-NOTICES.txt'), 'utf8')
     for (const name of ['better-sqlite3', 'react']) expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'))
   })
 
-  it('leaves hub, tests and page sources out', async () => {
+  it('leaves out the hub, tests and page sources', async () => {
     const agent = await filesUnder(unpacked('agent'))
     expect(new Set(agent.map((path) => path.split('/')[0]))).toEqual(
       new Set(['package.json', 'edge', 'shared', 'dist']),
@@ -64,19 +64,19 @@ describe('the package', () => {
     expect(agent.filter((path) => /^edge\/till\/|\.test\.tsx?$/.test(path))).toEqual([])
   })
 
-  it('holds the modules that the agent imports', async () => {
+  it('includes exactly the packages that the agent needs', async () => {
     const files = await filesUnder(unpacked('node_modules'))
     expect(new Set(files.map(moduleName))).toEqual(await modulesNeeded(unpacked('.')))
   })
 
-  it('imports nothing but Electron in a preload', () => {
+  it('imports only Electron in the preload script', () => {
     const preload = extractFile(asar(), 'dist/desktop/preload.cjs').toString()
     expect([...preload.matchAll(/\b(?:require|import)\b\W+([\w:.-]+)/g)].map((match) => match[1])).toEqual([
       'electron',
     ])
   })
 
-  it('sets its fuses', async () => {
+  it('sets the security fuses of Electron', async () => {
     const [ON, OFF] = ['1', '0'].map((character) => character.charCodeAt(0))
     expect(await getCurrentFuseWire(join(application, 'counterfoil'))).toMatchObject({
       [FuseV1Options.RunAsNode]: OFF,
@@ -90,7 +90,7 @@ describe('the package', () => {
 })
 
 describe('the packaged agent', () => {
-  it('starts as a service under plain Node', async () => {
+  it('starts the packaged agent as a service under plain Node', async () => {
     const agent = startNode(unpacked('agent/edge/main.ts'), {
       DATA_DIR: join(folder, 'service-data'),
       EDGE_PORT: '0',
@@ -104,7 +104,7 @@ describe('the packaged agent', () => {
     expect(await (await fetch(`${url}/`)).text()).toContain('<div id="root">')
   })
 
-  it('starts from the packaged shell', async () => {
+  it('starts the packaged agent from the packaged shell', async () => {
     const port = await HealthServer.freePort()
     const shell = startNode(await unsealShell(), {
       STAND_IN_RESOURCES: inResources('.'),
@@ -122,7 +122,7 @@ describe('the packaged agent', () => {
   })
 })
 
-/** Writes the shell's bundle to a plain file, with a stand-in in place of Electron. */
+/** Writes the bundle of the shell to a plain file, with a stand-in for Electron. */
 async function unsealShell(): Promise<string> {
   const home = join(folder, 'unsealed')
   const electron = join(home, 'node_modules/electron')

@@ -5,13 +5,16 @@ import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Marker of Electron's fuses in its binary: this text, a version, their number, then one character each. */
+/**
+ * Fuse section of the Electron binary: this marker, a version, the number of fuses, then one character for
+ * each fuse.
+ */
 const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01\x0810010011'
 
 /**
- * Packages the application of the working tree into `folder`, with a stub in place of Electron's binary,
- * which is not needed to check the content of a package. Downloads nothing. Returns the folder of the
- * packaged application.
+ * Packages the application of the working tree into `folder`, with a stub instead of the Electron binary,
+ * which the checks of the package content do not need. Downloads nothing. Returns the folder of the packaged
+ * application.
  */
 export async function packageApplication(folder: string): Promise<string> {
   const stub = join(folder, 'electron')

@@ -29,7 +29,7 @@ function start(
   onTestFinished(() => void electron.app.emit('will-quit'))
 }
 
-/** Starts a till on screen, in front of an agent that already answers. */
+/** Starts the shell with an agent that already responds, and waits until the till is displayed. */
 async function startedTill(options: Start = {}) {
   const service = await HealthServer.start()
   onTestFinished(() => service[Symbol.asyncDispose]())
@@ -39,8 +39,8 @@ async function startedTill(options: Start = {}) {
   return { electron, window: must(electron.windows[0]), origin: service.url }
 }
 
-describe('instances', () => {
-  it('ends a second start without a window', async () => {
+describe('application instances', () => {
+  it('quits a second instance without opening a window', async () => {
     const electron = new StandInElectron()
     electron.app.isFirstInstance = false
     start(electron, 8090)
@@ -49,7 +49,7 @@ describe('instances', () => {
     expect(electron.windows).toHaveLength(0)
   })
 
-  it('brings the first instance to the front on a second start', async () => {
+  it('brings the first instance to the front when a second one starts', async () => {
     const { electron, window } = await startedTill()
     window.minimized = true
     electron.app.emit('second-instance', {}, [], '')
@@ -59,7 +59,7 @@ describe('instances', () => {
 })
 
 describe('the agent', () => {
-  it('joins a running agent', async () => {
+  it('uses a running agent instead of starting one', async () => {
     const { electron } = await startedTill()
     expect(electron.agents).toHaveLength(0)
   })
@@ -85,7 +85,7 @@ describe('the agent', () => {
 })
 
 describe('lockdown', () => {
-  it('gives the page exactly these preferences', async () => {
+  it('locks down the page with exactly these web preferences', async () => {
     const { electron, window } = await startedTill()
     expect(electron.app.sandboxed).toBe(true)
     expect(window.options.webPreferences).toEqual({
@@ -106,7 +106,7 @@ describe('lockdown', () => {
   })
 
   it.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
-    'keeps %s at the agent',
+    'restricts %s to addresses of the agent',
     async (event) => {
       const { window, origin } = await startedTill()
       const goes = (url: string): boolean => {
@@ -130,7 +130,7 @@ describe('lockdown', () => {
     },
   )
 
-  it('lets no page open a window except for the customer screen, which fills the second display', async () => {
+  it('allows only the customer screen to open as a window, filling the second display', async () => {
     const { electron, window, origin } = await startedTill()
     const open = (url: string) => window.webContents.openWindow({ url })
     for (const url of [`${origin}/`, 'https://evil.example/#customer', `${origin}/receipts#customer`])
@@ -149,7 +149,7 @@ describe('lockdown', () => {
     expect(another.openWindow({ url: 'https://evil.example/' })).toEqual({ action: 'deny' })
   })
 
-  it('lets no page embed a webview', async () => {
+  it('prevents pages from embedding a webview', async () => {
     const { window } = await startedTill()
     const preventDefault = vi.fn()
     window.webContents.emit('will-attach-webview', { preventDefault }, {}, {})
@@ -168,20 +168,20 @@ describe('lockdown', () => {
     },
   )
 
-  it('shows no menu in a package', async () => {
+  it('shows no menu in a packaged application', async () => {
     const expected = process.platform === 'darwin' ? ['appMenu', 'editMenu'] : null
     expect((await startedTill()).electron.menu).toEqual(expected)
   })
 
-  it('keeps menu and tools for developers', async () => {
+  it('keeps the menu and developer tools in an unpackaged application', async () => {
     const { electron, window } = await startedTill({ isPackaged: false })
     expect(electron.menu).toBe('the default menu')
     expect(window.options.webPreferences?.devTools).toBe(true)
   })
 })
 
-describe('bridge', () => {
-  it('prints silently for the till page', async () => {
+describe('the bridge between page and shell', () => {
+  it('prints silently when the till page requests it', async () => {
     const { electron, window, origin } = await startedTill()
     const print = must(electron.handlers.get(CHANNELS.print))
     const event = { sender: window.webContents, senderFrame: { url: `${origin}/`, parent: null } }
@@ -189,7 +189,7 @@ describe('bridge', () => {
     expect(window.webContents.printed).toEqual([{ silent: true }])
   })
 
-  it('ignores any other sender', async () => {
+  it('refuses print requests of any other sender', async () => {
     const { electron, window, origin } = await startedTill()
     const print = must(electron.handlers.get(CHANNELS.print))
     for (const senderFrame of [
@@ -203,14 +203,14 @@ describe('bridge', () => {
     expect(window.webContents.printed).toEqual([])
   })
 
-  it('exposes no other calls to the page', async () => {
+  it('exposes only the declared channels to the page', async () => {
     const { electron } = await startedTill()
     expect([...electron.handlers.keys()]).toEqual(Object.values(CHANNELS))
   })
 })
 
-describe('graphics', () => {
-  it('switches to software rendering after three crashes', async () => {
+describe('crashes of the GPU process', () => {
+  it('relaunches with software rendering after three crashes of the GPU process', async () => {
     const { electron } = await startedTill({ argv: ['counterfoil', '--lang=ru'] })
     const crash = (type: string) => electron.app.emit('child-process-gone', {}, { type, reason: 'crashed' })
     for (const type of ['GPU', 'Utility', 'Utility', 'GPU']) crash(type)
@@ -220,7 +220,7 @@ describe('graphics', () => {
     expect(electron.app.quits).toBe(1)
   })
 
-  it('stays in software rendering after that relaunch', async () => {
+  it('keeps software rendering after that relaunch, without further relaunches', async () => {
     const { electron } = await startedTill({ argv: ['counterfoil', SOFTWARE_RENDERING] })
     expect(electron.app.hardwareAcceleration).toBe(false)
     for (let crashes = 0; crashes < 9; crashes++) {

@@ -39,16 +39,16 @@ function openedTill(options: Partial<TillWindowOptions> = {}) {
 }
 
 describe('the till window', () => {
-  it('waits calmly until the agent answers', () => {
+  it('shows a placeholder page until the agent responds', () => {
     const { till, window } = openTill()
     expect(window().shows).toContain('Starting…')
     till.agentIs('silent')
-    expect(window().shows).toContain('not answering')
+    expect(window().shows).toContain('not responding')
     till.agentIs('answering')
     expect(window().shows).toBe(TILL)
   })
 
-  it('leaves a loaded till on screen without an agent', () => {
+  it('leaves a loaded till on the screen when the agent stops responding', () => {
     const { till, window } = openedTill()
     const loads = window().loaded.length
     till.agentIs('silent')
@@ -56,7 +56,7 @@ describe('the till window', () => {
     expect(window().loaded).toHaveLength(loads)
   })
 
-  it('reloads a dead page after a cool-down', () => {
+  it('reloads a crashed page after a cool-down', () => {
     const { window } = openedTill()
     window().dies()
     expect(window().shows).toContain('One moment…')
@@ -66,7 +66,7 @@ describe('the till window', () => {
     expect(window().shows).toBe(TILL)
   })
 
-  it('counts repeated deaths during a cool-down once', () => {
+  it('counts repeated crashes during a cool-down once', () => {
     const { windows, window } = openedTill()
     for (let times = 0; times < 10; times++) window().dies()
     vi.advanceTimersByTime(1_000)
@@ -75,7 +75,7 @@ describe('the till window', () => {
     expect(windows).toHaveLength(1)
   })
 
-  it('opens a new window, then relaunches', () => {
+  it('opens a new window after repeated crashes, then relaunches in software rendering', () => {
     const { windows, window, relaunchInSoftware } = openedTill()
     for (let deaths = 1; deaths <= 3; deaths++) dieAndRecover(window)
     expect(windows).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('the till window', () => {
     expect(relaunchInSoftware).toHaveBeenCalledOnce()
   })
 
-  it('never relaunches a shell in software rendering', () => {
+  it('never relaunches when it already uses software rendering', () => {
     const { window, windows, relaunchInSoftware } = openedTill({ inSoftware: true })
     for (let deaths = 1; deaths <= 12; deaths++) dieAndRecover(window)
     expect(relaunchInSoftware).not.toHaveBeenCalled()
@@ -97,7 +97,7 @@ describe('the till window', () => {
     expect(window().shows).toBe(TILL)
   })
 
-  it('forgets deaths after a stable minute', () => {
+  it('resets the crash count after a stable minute', () => {
     const { windows, window } = openedTill()
     for (let deaths = 1; deaths <= 12; deaths++) {
       dieAndRecover(window)
@@ -107,7 +107,7 @@ describe('the till window', () => {
     expect(windows).toHaveLength(1)
   })
 
-  it('revives a page that died while waiting', () => {
+  it('restores a placeholder page that crashed while waiting for the agent', () => {
     const { window } = openTill()
     window().dies()
     expect(window().shows).toContain('One moment…')
@@ -115,7 +115,7 @@ describe('the till window', () => {
     expect(window().shows).toContain('Starting…')
   })
 
-  it('ends a page that stays unresponsive', () => {
+  it('kills a page that stays unresponsive for ten seconds', () => {
     const { window } = openedTill()
     window().emit('unresponsive')
     vi.advanceTimersByTime(5_000)
@@ -127,7 +127,7 @@ describe('the till window', () => {
     expect(window().webContents.crashed).toBe(1)
   })
 
-  it('reloads a page that failed to load', () => {
+  it('reloads a page that failed to load after a cool-down', () => {
     const { window } = openedTill()
     window().webContents.emit('did-fail-load', {}, -102, 'ERR_CONNECTION_REFUSED', TILL, true)
     expect(window().shows).toContain('One moment…')
@@ -135,11 +135,11 @@ describe('the till window', () => {
     expect(window().shows).toBe(TILL)
   })
 
-  it('waits for a silent agent without escalating', () => {
+  it('waits for an unresponsive agent without opening a new window', () => {
     const { till, windows, window } = openedTill()
     till.agentIs('silent')
     window().webContents.emit('did-fail-load', {}, -102, 'ERR_CONNECTION_REFUSED', TILL, true)
-    expect(window().shows).toContain('not answering')
+    expect(window().shows).toContain('not responding')
     vi.advanceTimersByTime(3_600_000)
     till.agentIs('answering')
     expect(window().shows).toBe(TILL)
@@ -149,13 +149,13 @@ describe('the till window', () => {
   it.each([
     ['a load that gave way', -3, true],
     ['a frame inside the page', -102, false],
-  ])('ignores %s', (_what, code, isMainFrame) => {
+  ])('does not react to %s', (_what, code, isMainFrame) => {
     const { window } = openedTill()
     window().webContents.emit('did-fail-load', {}, code, 'failed', TILL, isMainFrame)
     expect(window().shows).toBe(TILL)
   })
 
-  it('does nothing once closed', () => {
+  it('does nothing after the window is closed', () => {
     const { windows, window, till } = openedTill()
     window().dies()
     const loads = window().loaded.length
@@ -166,7 +166,7 @@ describe('the till window', () => {
     expect(windows).toHaveLength(1)
   })
 
-  it('closes in a kiosk only with the program', () => {
+  it('closes a kiosk window only when the program quits', () => {
     const { till, window } = openedTill({ kiosk: true })
     expect(window().options.kiosk).toBe(true)
     const prevented = vi.fn()
@@ -178,7 +178,7 @@ describe('the till window', () => {
   })
 })
 
-/** Lets the page die right after its load, and waits for the shell's recovery. */
+/** Simulates a crash right after the page loads, and waits for the recovery. */
 function dieAndRecover(window: () => StandInWindow): void {
   window().dies()
   vi.advanceTimersByTime(30_000)

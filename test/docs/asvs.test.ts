@@ -7,8 +7,8 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const DOCUMENT = 'docs/asvs.md'
 
 /**
- * Requirements of levels 1 and 2 of OWASP ASVS 5.0.0: the sections of each chapter, with the range of their
- * requirement numbers.
+ * Requirements of levels 1 and 2 of OWASP ASVS 5.0.0: the sections of each chapter, each with its first and
+ * last requirement number.
  */
 const REQUIREMENTS: Record<number, Record<number, [first: number, last: number]>> = {
   1: { 1: [1, 2], 2: [1, 9], 3: [1, 11], 4: [1, 3], 5: [1, 2] },
@@ -52,12 +52,12 @@ describe('docs/asvs.md', () => {
     expect(rows.map(({ name }) => name)).toEqual(numbers)
   })
 
-  it('gives a verdict for each requirement', () => {
+  it('gives each requirement a verdict', () => {
     const known = ['met', 'not met', 'not applicable']
     expect(rows.filter(({ name }) => !known.includes(verdicts.get(name) ?? ''))).toEqual([])
   })
 
-  it('names existing files', () => {
+  it('names only existing source files', () => {
     const files = [...text.matchAll(/`([\w./-]+\/[\w.-]+\.(?:tsx?|sql|yml))`/g)].map(([, file = '']) => file)
     expect(files.length).toBeGreaterThan(200)
     expect(files.filter((file) => !existsSync(resolve(ROOT, file)))).toEqual([])

@@ -7,18 +7,18 @@ const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
 /**
- * Citation such as `docs/domain.md#moving-average`, `docs/sync.md I-8`, `docs/faults.md F13`; several of a
- * kind are separated by commas.
+ * Citation such as `docs/domain.md#moving-average`, `docs/sync.md I-8`, `docs/faults.md F13`. Several targets
+ * of one document are separated by commas.
  */
 const CITATION =
   /docs\/((?:security\/)?[\w-]+)\.md(?:#([a-z0-9-]+)|,? ((?:I-\d+|F\d+)(?:(?:, | and )(?:I-\d+|F\d+)(?![\w-]))*))?/g
-/** Documents outside of a clone; their content is in docs/. */
+/** Documents that a clone does not contain. Their content is in docs/. */
 const FOREIGN = /(?<!docs\/)(?<!\]\(\.\.\/)(?<!\w)(?:domain|offline)\.md/
 
 const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n')
 const files = tracked.filter((path) => /\.(ts|tsx|sql|md)$/.test(path) && !path.startsWith('test/docs/'))
 
-/** Returns the anchor that GitHub makes of a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -43,14 +43,14 @@ function targetsOf(document: string): Set<string> {
 function citationsOf(text: string): [document: string, target: string][] {
   return [...text.matchAll(CITATION)].flatMap(([, document = '', anchor, marks = '']) => {
     const targets = anchor ? [anchor] : marks.split(/, | and /).filter(Boolean)
-    // All marks belong to the named document: an invariant next to faults, or the reverse, needs a citation
-    // of its own.
+    // All targets belong to the named document. Invariants and faults are in different documents, so each
+    // needs its own citation.
     return targets.map((target): [string, string] => [document, target])
   })
 }
 
 describe('citations in code', () => {
-  it('cites only existing places of the repository', () => {
+  it('cites only existing sections of documents in the repository', () => {
     const missing = files.flatMap((path) =>
       citationsOf(read(path))
         .filter(([document, target]) => !targetsOf(document).has(target))
@@ -59,7 +59,7 @@ describe('citations in code', () => {
     expect(missing).toEqual([])
   })
 
-  it('finds citations with this test', () => {
+  it('recognizes all forms of citations', () => {
     const count = files.flatMap((path) => citationsOf(read(path))).length
     expect(count).toBeGreaterThan(80)
     expect(citationsOf('(docs/sync.md I-5, I-20) and docs/domain.md#lines, docs/faults.md F1, F2')).toEqual([
@@ -73,19 +73,19 @@ describe('citations in code', () => {
     expect(targetsOf('domain').has('moving-average')).toBe(true)
   })
 
-  it('cites no document that is missing from a clone', () => {
+  it('cites no document that a clone does not contain', () => {
     expect(files.filter((path) => FOREIGN.test(read(path)))).toEqual([])
   })
 })
 
-/** Path in the tree as documents name it, such as `hub/http/route.ts` or `edge/journal/`. */
+/** Path in the repository as written in documents, such as `hub/http/route.ts` or `edge/journal/`. */
 const PLACE = /`((?:hub|edge|shared|desktop|test|docs)\/[\w./-]*?)`/g
 
-describe('a path that a document names', () => {
+describe('paths in documents', () => {
   const documents = files.filter((path) => path.endsWith('.md'))
   const placesOf = (text: string) => [...text.matchAll(PLACE)].map(([, place = '']) => place)
 
-  it('names only existing paths', () => {
+  it('mentions only existing paths in documents', () => {
     const tree = tracked.flatMap((path) => {
       const parts = path.split('/')
       return parts.map((_, n) => parts.slice(0, n + 1).join('/'))
@@ -99,15 +99,15 @@ describe('a path that a document names', () => {
     expect(missing).toEqual([])
   })
 
-  it('finds paths with this test', () => {
+  it('recognizes paths in documents', () => {
     expect(documents.flatMap((path) => placesOf(read(path))).length).toBeGreaterThan(100)
   })
 })
 
-/** Link within this repository, `[text](file.md#heading)`. */
+/** Link within the repository, `[text](file.md#heading)`. */
 const LINK = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g
 
-describe('a link of a document', () => {
+describe('links in documents', () => {
   const documents = files.filter((path) => path.endsWith('.md'))
   const linksOf = (path: string) =>
     [...read(path).matchAll(LINK)].map(([, to = '', anchor]) => ({
@@ -115,7 +115,7 @@ describe('a link of a document', () => {
       anchor,
     }))
 
-  it('leads to a file and one of its headings', () => {
+  it('links only to existing files and headings', () => {
     const broken = documents.flatMap((path) =>
       linksOf(path)
         .filter(({ to, anchor }) => !existsSync(join(ROOT, to)) || (anchor && !anchorsOf(to).has(anchor)))
@@ -124,7 +124,7 @@ describe('a link of a document', () => {
     expect(broken).toEqual([])
   })
 
-  it('finds links with this test', () => {
+  it('recognizes links in documents', () => {
     expect(documents.flatMap(linksOf).length).toBeGreaterThan(100)
     expect(anchorsOf('docs/asvs.md').has('no-such-heading')).toBe(false)
   })

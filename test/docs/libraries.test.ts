@@ -15,7 +15,7 @@ const packages = Object.entries(lock.packages as Record<string, Package>)
 const REGISTRY = 'https://registry.npmjs.org/'
 
 describe('libraries', () => {
-  it('installs every package from the registry with the hash of its content', () => {
+  it('installs every package from the registry with a hash of its content', () => {
     const foreign = packages.filter(
       ([path, { resolved = REGISTRY, integrity = '' }]) =>
         path !== '' && !(resolved.startsWith(REGISTRY) && integrity.startsWith('sha512-')),
@@ -24,7 +24,7 @@ describe('libraries', () => {
     expect(foreign.map(([path]) => path)).toEqual([])
   })
 
-  it('pins direct dependencies to one version', () => {
+  it('pins direct dependencies to exact versions', () => {
     const own = packages.find(([path]) => path === '')?.[1]
     const named = Object.entries({ ...own?.dependencies, ...own?.devDependencies })
     expect(named.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])

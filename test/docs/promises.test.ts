@@ -7,13 +7,13 @@ const FAULTS = 56
 describe('the promises of a document', () => {
   const promising = documents().filter((document) => readShownRows(document).length > 0)
 
-  it('finds promises in the documents that are known to make some', () => {
+  it('finds promises in all documents known to make them', () => {
     for (const document of ['asvs', 'conformance', 'faults'])
       expect(promising).toContain(`docs/${document}.md`)
     expect(promising.some((document) => document.startsWith('docs/security'))).toBe(true)
   })
 
-  it.each(promising)('names existing tests, or the reason for their absence: %s', (document) => {
+  it.each(promising)('names existing tests, or the reason for their absence, in %s', (document) => {
     const rows = readShownRows(document)
     expect(missingTests(rows)).toEqual([])
     expect(unshownRows(rows)).toEqual([])
@@ -25,7 +25,7 @@ describe('the promises of a document', () => {
   })
 })
 
-describe('a row', () => {
+describe('a table row', () => {
   const HERE = 'test/docs/promises.test.ts'
   const GONE = ['no such', 'test'].join(' ')
   const rowOf = (shownBy: string, { document = 'docs/a.md', verdict = 'met' } = {}) =>
@@ -42,12 +42,12 @@ describe('a row', () => {
     '`test/docs/gone/`',
     // This folder has no tests.
     '`docs/screenshots/`',
-  ])('reports a row whose test is gone: %s', (shownBy) => {
+  ])('reports a row that names a missing test: %s', (shownBy) => {
     expect(missingTests([rowOf(shownBy, { document: 'docs/conformance.md' })])).toHaveLength(1)
   })
 
   it.each(['', 'somebody has tried it', `\`${HERE}\``, 'Not shown', `\`${HERE}\` *is noticed*. Not shown`])(
-    'reports a row without a test and without a reason: %s',
+    'reports a row with neither a test nor a reason: %s',
     (shownBy) => {
       expect(unshownRows([rowOf(shownBy)])).toEqual(['docs/a.md: p'])
     },

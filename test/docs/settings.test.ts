@@ -9,13 +9,13 @@ import { PlatformChannelsUpdate, PlatformSettingsUpdate } from '#shared/contract
 import { TillLimits } from '#shared/domain/till-limits.ts'
 import { missingTests, shownRowsIn } from './shown-by.ts'
 
-/** Members that need no effect: the version and names of the record. */
+/** Members that have no effect of their own: the version and the names of a record. */
 const NAMES = ['version', 'name', 'code', 'address']
 
 const membersOf = ({ shape }: { shape: object }): string[] => Object.keys(shape)
 const { conditions, effect, ...ofPromotion } = PromotionUpdate.shape
 
-/** Contracts of settings, with their members. */
+/** Contracts of settings with their members. */
 const CONTRACTS: Record<string, string[]> = {
   organization: membersOf(OrganizationSettingsUpdate),
   retailPoint: membersOf(RetailPointUpdate),
@@ -33,70 +33,78 @@ const CONTRACTS: Record<string, string[]> = {
 
 type Shown = [settings: string, file: string, title: string]
 
-/** Tests that show the effects of the settings of each contract. */
+/** Tests that show the effects of the settings, by contract. */
 const SHOWN: Record<string, Shown[]> = {
   organization: [
     [
       'allowNegativeStock closedUntil',
       'test/hub/organization/settings.test.ts',
-      'applies settings to documents at once',
+      'applies changed settings to documents immediately',
     ],
     [
       'yearlyNumbering',
       'test/hub/documents/documents.test.ts',
-      'starts numbers again with each year in the time zone of the organization',
+      'allows the same document number again in the next year, in the time zone of the organization',
     ],
     [
       'updateCostOnSupply',
       'test/hub/documents/supply-effects.test.ts',
-      'leaves the cost of the product unchanged where the organization sets it by hand',
+      'leaves the product cost unchanged when the organization does not update costs on supply',
     ],
     [
       'recoversVat',
       'test/hub/documents/supply-effects.test.ts',
-      'leaves VAT out of the cost where the organization recovers it',
+      'excludes VAT from the cost when the organization recovers VAT',
     ],
-    ['returnPeriodDays', 'test/hub/sales/retail-returns.test.ts', 'refuses a return after the return period'],
+    [
+      'returnPeriodDays',
+      'test/hub/sales/retail-returns.test.ts',
+      'refuses a late return without an explicit override by a permitted user',
+    ],
     [
       'vatIncluded',
       'test/hub/organization/product-settings.test.ts',
-      'gives a new document the vatIncluded setting when it states none, and keeps that of a draft',
+      'applies vatIncluded to a new document that does not state it, and keeps the value of a draft',
     ],
     [
       'autoBarcode',
       'test/hub/organization/product-settings.test.ts',
-      'gives a new product without barcodes one of its own with autoBarcode',
+      'assigns a barcode to a new product without barcodes under autoBarcode',
     ],
     [
       'enforceMinPrice',
       'test/edge/tills/point-settings.test.ts',
-      'enforces minimum prices only where the organization does',
+      'enforces minimum prices only where the organization requires it',
     ],
     [
       'discountStrategy',
       'test/edge/buyers/loyalty.test.ts',
-      'determines the level by the turnover; combines with promotions by the strategy of the organization',
+      'determines the level of a card by its turnover, and combines it with promotions as the organization chose',
     ],
     [
       'tillReasons',
       'test/browser/reasons.test.ts',
-      'offers the reasons of head office instead of its own, and accepts another one',
+      'offers the reasons set in the console instead of the built-in ones, and accepts a typed reason',
     ],
     [
       'onlyListedReasons',
       'test/edge/receipts/reasons.test.ts',
-      'refuses another reason for %s where only listed reasons are allowed',
+      'refuses an unlisted reason for %s where only listed reasons are allowed',
     ],
-    ['secondFactorRoleIds', 'test/hub/account/second-factor.test.ts', 'accepts only own roles'],
+    [
+      'secondFactorRoleIds',
+      'test/hub/account/second-factor.test.ts',
+      'accepts only roles of the same organization',
+    ],
     [
       'weightBarcodePrefixes',
       'test/edge/cart/weight-labels.test.ts',
-      'reads labels in the layout of the organization, and follows its changes',
+      'reads labels in the layout of the organization, and no labels in the default layout',
     ],
     [
       'defaultVatRate',
       'test/hub/organization/product-settings.test.ts',
-      'gives a new product without a rate and a group the defaultVatRate',
+      'assigns defaultVatRate to a new product without a rate and without a group',
     ],
     [
       'priceRounding',
@@ -105,33 +113,37 @@ const SHOWN: Record<string, Shown[]> = {
     ],
   ],
   retailPoint: [
-    ['storeId', 'test/hub/sales/sale-point.test.ts', 'requires the store of the point'],
+    ['storeId', 'test/hub/sales/sale-point.test.ts', 'requires the store of the retail point'],
     [
       'taxSystem',
       'test/hub/sales/fiscal-receipts.test.ts',
-      'uses the tax system of the retail point, else that of the cash box',
+      'uses the tax system of the retail point, and that of the cash box as a fallback',
     ],
     [
       'priceTypeId productGroupIds',
       'test/sync/catalog.test.ts',
-      'applies the assortment and a future price offline',
+      'applies product groups and a due future price while offline',
     ],
     [
       'isActive',
       'test/hub/sales/retail-back-office.test.ts',
-      'refuses to post archived products, and sales from an inactive retail point',
+      'refuses to post archived products and sales of inactive stores and retail points',
     ],
     [
       'numberPrefix',
       'test/hub/sales/sale-point.test.ts',
-      'takes the number prefix from the point, also for a return',
+      'takes the number prefix from the retail point, even for a return',
     ],
     [
       'onlyInStock',
       'test/edge/products/stock.test.ts',
-      'shows only products in stock where required, and still sells scanned products',
+      'lists only products in stock where configured, but sells scanned products without stock',
     ],
-    ['controlStock', 'test/edge/products/stock.test.ts', 'refuses to sell more than the stock'],
+    [
+      'controlStock',
+      'test/edge/products/stock.test.ts',
+      'refuses to sell more than the stock, over all lines of a product',
+    ],
     ['allowDiscount', 'test/edge/cart/discounts.test.ts', 'refuses discounts where they are not allowed'],
     [
       'maxDiscountPercent',
@@ -141,18 +153,18 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'zeroLines',
       'test/edge/cart/parts-and-lines-of-nothing.test.ts',
-      'sells five lines at a discount of 100 percent: %s leaves %d',
+      'sells and returns five lines with a 100 percent discount: %s leaves %d',
     ],
-    ['allowCustomPrice', 'test/edge/cart/cart.test.ts', 'refuses other prices where they are not allowed'],
+    ['allowCustomPrice', 'test/edge/cart/cart.test.ts', 'refuses custom prices where they are not allowed'],
     [
       'allowDeleteLines',
       'test/edge/tills/point-settings.test.ts',
-      'refuses to remove or reduce lines where that is not allowed',
+      'refuses to remove or reduce lines of a sale where that is not allowed',
     ],
     [
       'allowReturnWithoutBasis',
       'test/edge/receipts/returns.test.ts',
-      'refuses a return without a receipt elsewhere',
+      'refuses a return without a receipt where it is not allowed',
     ],
     [
       'allowReturnFromClosedShift',
@@ -162,117 +174,129 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'offlineVoucherLimit',
       'test/edge/vouchers/sold-vouchers.test.ts',
-      'accepts a voucher sold at this till at once, offline too, up to its balance',
+      'accepts a voucher sold at this till immediately, even offline, up to its balance',
     ],
     [
       'maxVoucherSale',
       'test/edge/vouchers/sold-vouchers.test.ts',
-      'sells up to maxVoucherSale without approval; more requires the permission or a supervisor',
+      'sells vouchers up to maxVoucherSale, and above it only with permission or approval',
     ],
     [
       'allowRefundOtherTender',
       'test/edge/receipts/returns.test.ts',
-      'refunds in another tender only where allowed, with a reason that is sent to head office',
+      'refunds with another tender only where allowed, with a reason that is uploaded',
     ],
     [
       'requireShift',
       'test/edge/tills/tills.test.ts',
-      'requires an open shift of the same till for every receipt where the retail point demands it',
+      'requires an open shift at the same till for every receipt where the retail point demands it',
     ],
     [
       'blindClose',
       'test/edge/shifts/shift-report.test.ts',
-      'reveals no sum of an open blind shift at any endpoint before the count',
+      'hides the sums of an open blind shift at every endpoint until the count',
     ],
     [
       'requireCashierChoice',
       'test/browser/till-settings.test.ts',
-      'signs out after each receipt when the point requires a choice of cashier',
+      'signs out after each receipt when the retail point requires a choice of cashier',
     ],
     [
       'printAlways',
       'test/browser/till-settings.test.ts',
-      'prints each receipt once by itself when the point always prints',
+      'prints each receipt once automatically when the retail point always prints',
     ],
     [
       'syncCustomers',
       'test/hub/pos/download-catalog.test.ts',
-      'sends customers of the organization, only to points that want them',
+      'sends customers only to retail points that synchronize customers, within the organization',
     ],
-    ['vatIncluded', 'test/hub/sales/sale-point.test.ts', 'takes VAT mode and tax system from the point'],
+    [
+      'vatIncluded',
+      'test/hub/sales/sale-point.test.ts',
+      'takes VAT mode and tax system from the retail point',
+    ],
     [
       'cashRounding cashRoundingStep',
       'test/hub/sales/sale-point.test.ts',
-      'rounds cash as the point does, and a return no higher than it was paid',
+      'rounds cash like the retail point, and limits a return to the amount paid',
     ],
     [
       'cashRoundingAppliesTo',
       'test/edge/cart/rounding.test.ts',
-      'rounds a sum in any tender where rounding applies to all',
+      'rounds the sum for every tender where rounding applies to all',
     ],
     [
       'paymentTypes',
       'test/edge/cart/payment.test.ts',
-      'takes every tender of the retail point, and no other',
+      'accepts all tenders of the retail point and no others',
     ],
-    ['cashierIds', 'test/edge/tills/point-settings.test.ts', 'signs in only cashiers of the point'],
+    [
+      'cashierIds',
+      'test/edge/tills/point-settings.test.ts',
+      'signs in only cashiers of the retail point, and signs out others',
+    ],
     [
       'receiptHeader',
       'shared/receipts/receipt-document.test.ts',
-      'names the shop once, even if the point and the header repeat its name',
+      'prints the store name once even if the retail point and the header repeat it',
     ],
     [
       'receiptFooter receiptLanguage',
       'test/hub/sales/receipts-online.test.ts',
-      'serves a page from the moment the hub has the sale, in the language of the receipt',
+      'serves a page once the hub has the sale, in the language of the receipt',
     ],
     [
       'receiptQr',
       'test/edge/printing/printing.test.ts',
-      'prints the QR code of the receipt page where the point wants it and the hub has an address',
+      'prints the QR code of the receipt page when enabled and when the hub has a public address',
     ],
-    ['paperWidth', 'shared/receipts/receipt-document.test.ts', 'keeps every line within the paper of %i mm'],
+    [
+      'paperWidth',
+      'shared/receipts/receipt-document.test.ts',
+      'keeps every line within the width of %i mm paper',
+    ],
   ],
   role: [
     [
       'maxDiscountPercent',
       'test/edge/approvals/till-limits.test.ts',
-      'limits all discounts of a cashier together, and leaves those of a colleague alone',
+      'limits the sum of all discounts of a cashier, and keeps discounts given by a colleague',
     ],
     [
       'allowCustomPrice allowDeleteLines allowReturnWithoutBasis allowCashIn allowCashOut allowXReport allowZReport allowRefundOtherTender allowOpenDrawer allowTraining allowLargeVouchers allowDeviceSetup',
       'test/edge/approvals/till-limits.test.ts',
-      'applies %s to a cashier, whatever the retail point allows, and to no colleague (%#)',
+      'applies %s to a cashier regardless of the retail point, but not to a colleague (%#)',
     ],
   ],
   program: [
     [
       'isActive startsAt endsAt',
       'test/hub/loyalty/cards.test.ts',
-      'finds cards by number or phone, or reports why they cannot be used',
+      'finds a card by number or phone, and reports unknown and ambiguous cards',
     ],
     [
       'isDefault',
       'test/hub/loyalty/cards.test.ts',
-      'uses the default program for a card without one, and allows one default at most',
+      'issues a card in the default program, and allows only one default program',
     ],
     ['kind levels', 'test/hub/loyalty/cards.test.ts', 'raises the level of a card with its purchases'],
     [
       'accumulationPeriodDays',
       'test/hub/loyalty/cards.test.ts',
-      'counts only purchases within the period of the program',
+      'sums only purchases within the accumulation period of the program',
     ],
     [
       'discountPercent',
       'test/edge/buyers/loyalty.test.ts',
-      "applies a card's percentage, also to goods added later, and uploads it with the sale",
+      'applies the percentage of a card, also to goods added later, and uploads it with the sale',
     ],
     [
       'earnPercent',
       'test/edge/buyers/loyalty.test.ts',
       'earns points offline, and limits offline payments with points over all sales together',
     ],
-    ['pointStep', 'test/pricing/price-cart.test.ts', 'earns points for the sum paid, rounded down'],
+    ['pointStep', 'test/pricing/price-cart.test.ts', 'earns points for the amount paid, rounded down'],
     [
       'maxSpendPercent',
       'test/edge/buyers/loyalty.test.ts',
@@ -281,7 +305,7 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'spendRate',
       'test/pricing/price-cart.test.ts',
-      'limits a payment in points to a share of the receipt and to the balance',
+      'limits payments in points to a share of the receipt and to the balance',
     ],
     [
       'earnOnBonusPaidPart',
@@ -291,12 +315,12 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'activationDelayDays expirationDays',
       'test/hub/loyalty/points.test.ts',
-      'holds points until they can be spent, and expires them',
+      'activates points after the delay of the program and expires them after its period',
     ],
     [
       'welcomeBonus welcomeMode',
       'test/hub/loyalty/points.test.ts',
-      'gives welcome points for the first purchase',
+      'credits welcome points only for the first purchase',
     ],
     [
       'offlineSpendLimit',
@@ -306,102 +330,106 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'excludedGroupIds excludeDiscountedLines',
       'test/pricing/price-cart.test.ts',
-      'skips lines that the program excludes',
+      'applies no card discount to lines excluded by the program',
     ],
   ],
   promotion: [
     [
       'isActive startsAt endsAt storeIds retailPointIds requiresCard couponCode productIds minQuantity minAmount',
       'test/pricing/price-cart.test.ts',
-      'reports %s: %j',
+      'reports the reason %s: %j',
     ],
     [
       'priority',
       'test/pricing/price-cart.test.ts',
-      'applies the promotion with the higher priority when both save the same',
+      'applies the promotion with the higher priority when the savings are equal',
     ],
     [
       'combinable',
       'test/pricing/price-cart.test.ts',
-      'adds percentages up, or applies the best promotion that does not combine alone',
+      'adds up combinable percentages, or applies a better non-combinable promotion alone',
     ],
     [
       'daysOfWeek timeFrom timeTo',
       'test/pricing/price-cart.test.ts',
-      'reports other days and hours in the time zone of the shop',
+      'reports days and hours outside the promotion, in the time zone of the shop',
     ],
     [
       'programIds',
       'test/pricing/price-cart.test.ts',
-      'reports cards of other programs and inactive programs',
+      'reports cards of other programs and of inactive programs',
     ],
-    ['kind percent', 'test/pricing/price-cart.test.ts', 'takes a percentage off matching lines'],
+    ['kind percent', 'test/pricing/price-cart.test.ts', 'applies a percentage discount to matching lines'],
     [
       'groupIds',
       'test/edge/cart/promotions.test.ts',
-      'applies a promotion to goods of its group and those below, and uploads it with the sale',
+      'applies a promotion to goods of its group and subgroups, and uploads it with the sale',
     ],
     [
       'amount isPerUnit',
       'test/pricing/price-cart.test.ts',
-      'takes an amount off each unit or line, but no more than its price',
+      'applies an amount discount to each unit or line, up to the price less 0.01',
     ],
-    ['price', 'test/pricing/price-cart.test.ts', 'sets a price where it is lower'],
+    ['price', 'test/pricing/price-cart.test.ts', 'applies a special price only when it is lower'],
     [
       'buyQuantity getQuantity maxPerReceipt',
       'test/pricing/price-cart.test.ts',
       'makes the cheapest units of each group free',
     ],
-    ['everyNth', 'test/pricing/price-cart.test.ts', 'reduces each n-th unit, the dearest first'],
-    ['bundle', 'test/pricing/price-cart.test.ts', 'sells a set at its price, as often as it is complete'],
+    ['everyNth', 'test/pricing/price-cart.test.ts', 'discounts every n-th unit, dearest first'],
+    ['bundle', 'test/pricing/price-cart.test.ts', 'applies a bundle price to every complete bundle'],
     [
       'threshold',
       'test/pricing/price-cart.test.ts',
-      'reduces a whole receipt, split by the sums of its lines',
+      'discounts a whole receipt, spread over its lines by their sums',
     ],
-    ['points', 'test/pricing/price-cart.test.ts', 'gives points to a card of a program that accepts them'],
+    ['points', 'test/pricing/price-cart.test.ts', 'gives points to a card whose program earns points'],
   ],
   fiscal: [
     [
       'AtolOnline.baseUrl AtolOnline.login AtolOnline.password',
       'test/fiscal/atol-online.test.ts',
-      "passes on the provider's message about a wrong password",
+      'passes on the message of the provider about a wrong password',
     ],
-    ['AtolOnline.protocol', 'test/fiscal/wire.test.ts', 'sends a sale in words of format 1.05 in protocol 4'],
+    [
+      'AtolOnline.protocol',
+      'test/fiscal/wire.test.ts',
+      'sends a sale in format 1.05 with text values in protocol 4',
+    ],
     [
       'AtolOnline.groupCode AtolOnline.inn AtolOnline.paymentAddress AtolOnline.companyEmail',
       'test/fiscal/atol-online.test.ts',
-      'registers a receipt, and returns its sign when done',
+      'registers a receipt and returns its fiscal sign when done',
     ],
     [
       'AtolOnline.taxSystem OrangeData.taxSystem CloudKassir.taxSystem',
       'test/fiscal/wire.test.ts',
-      'sends each Russian tax system by its name and its bit',
+      'sends each Russian tax system by its name or its bit',
     ],
     [
       'Webkassa.baseUrl Webkassa.login Webkassa.apiKey Webkassa.password',
       'test/fiscal/answers.test.ts',
-      'signs in with the key as a header and the token in the body; a wrong login needs a user',
+      'sends the API key as a header and the token in the body, and reports a wrong login as a failure that a user must resolve',
     ],
     [
       'Webkassa.cashboxUniqueNumber',
       'test/fiscal/answers.test.ts',
-      'signs in with the key as a header and the token in the body; a wrong login needs a user',
+      'sends the API key as a header and the token in the body, and reports a wrong login as a failure that a user must resolve',
     ],
     [
       'ReKassa.baseUrl ReKassa.number ReKassa.apiKey ReKassa.password',
       'test/fiscal/answers.test.ts',
-      'signs in with the key and the number of the cash register, and sells at that one',
+      'signs in with the API key and the number of the cash register, and sells at that register',
     ],
     [
       'ReKassa.pin',
       'test/fiscal/answers.test.ts',
-      'closes the open shift with the PIN, and accepts a closed one',
+      'closes the open shift with the PIN, and accepts that it is already closed',
     ],
     [
       'OrangeData.baseUrl OrangeData.signingKey',
       'test/fiscal/russia.test.ts',
-      "needs a user after signing with another account's key",
+      'reports a signature with the key of another account as a failure that a user must resolve',
     ],
     [
       'OrangeData.clientCertificate OrangeData.clientKey',
@@ -411,25 +439,29 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'OrangeData.inn OrangeData.group OrangeData.keyName OrangeData.companyEmail OrangeData.ffdVersion',
       'test/fiscal/wire.test.ts',
-      'sends a sale with names of units in format 1.05',
+      'sends a sale with unit names in format 1.05',
     ],
     [
       'CloudKassir.baseUrl CloudKassir.publicId CloudKassir.apiSecret',
       'test/fiscal/answers.test.ts',
-      'sends the id of the sale, which makes a repeated request idempotent, with the public id and the secret',
+      'sends the sale id, which makes requests idempotent, with the public id and the secret',
     ],
-    ['CloudKassir.inn', 'test/fiscal/wire.test.ts', 'sends a sale by its id, without cash'],
+    ['CloudKassir.inn', 'test/fiscal/wire.test.ts', 'sends a sale with its id, without cash'],
   ],
   extsys: [
     [
       'authKind login',
       'test/extsys/moysklad.test.ts',
-      'requests gzip, and signs in with a token, or with login and password',
+      'requests gzip, and signs in with a token or with login and password',
     ],
     ['secret', 'test/hub/organization/extsys.test.ts', 'disconnects when the secret is removed'],
   ],
   platform: [
-    ['signUp', 'test/hub/platform/settings.test.ts', 'closes the sign-up to users without an invitation'],
+    [
+      'signUp',
+      'test/hub/platform/settings.test.ts',
+      'refuses to sign up without an invitation when sign-up is by invitation',
+    ],
     [
       'maxRetailPoints',
       'test/hub/platform/settings.test.ts',
@@ -438,33 +470,37 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'maxProducts',
       'test/hub/platform/settings.test.ts',
-      'limits the products of each organization, imported ones too',
+      'limits the products of each organization, including imported ones',
     ],
     [
       'maxRequestsPerMinute',
       'test/hub/platform/settings.test.ts',
-      'limits the requests per minute of the users of an organization, but not those of tills',
+      'limits the requests per minute of the users of an organization, but not of its tills',
     ],
     [
       'maintenanceNote',
       'test/hub/platform/settings.test.ts',
-      'shows the maintenance note to all users, signed in or not, until it is removed',
+      'returns the maintenance note to anonymous users until it is removed',
     ],
-    ['publicUrl backedUpKeyId', 'test/hub/platform/settings.test.ts', 'lists the remaining setup steps'],
+    [
+      'publicUrl backedUpKeyId',
+      'test/hub/platform/settings.test.ts',
+      'lists the remaining setup steps of the hub',
+    ],
     [
       'mail',
       'test/hub/platform/settings.test.ts',
-      'sends a test mail to the caller, signed in at the mail server, and reports a refusal',
+      'sends a test mail to the caller through the mail server, and reports a refused sign-in',
     ],
     [
       'signOn',
       'test/hub/account/sign-on.test.ts',
-      'lists the configured providers, and names the missing settings of the others',
+      'lists configured providers, and reports how to configure a missing one',
     ],
     [
       'messengerToken',
       'test/hub/organization/messenger.test.ts',
-      'shows that the token is invalid or missing',
+      'reports that the bot token is invalid or missing',
     ],
   ],
 }
@@ -475,7 +511,7 @@ describe.each(Object.keys(CONTRACTS))('the settings of the contract %s', (contra
   const settings = new Set(CONTRACTS[contract]?.filter((name) => !NAMES.includes(name)))
   const shown = SHOWN[contract] ?? []
 
-  it('shows an effect of each setting by a test', () => {
+  it('names an existing test for the effect of each setting', () => {
     expect(shown.flatMap(([names]) => wordsOf(names)).toSorted()).toEqual([...settings].toSorted())
     const table = shown.map(([names, file, title]) => `| ${names} | \`${file}\` *${title}* |`)
     const rows = shownRowsIn(contract, ['| Setting | Shown by |', '|---|---|', ...table].join('\n'))

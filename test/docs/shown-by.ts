@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Row of a table in docs/ with a column "Shown by", which names the tests of the row's promise. */
+/** Row of a table in docs/ with the column "Shown by", which names the tests of a promise. */
 export interface ShownRow {
   document: string
-  /** Text of the first column. */
+  /** Text of the first column, which identifies the row. */
   name: string
   cells: readonly string[]
   shownBy: string
@@ -14,25 +14,25 @@ export interface ShownRow {
 }
 
 export interface NamedTest {
-  /** Test file, or a folder of test files with `/` at its end. */
+  /** Test file, or a folder of test files with a trailing `/`. */
   file: string
-  /** Title of the test; undefined: all tests of the file or folder. */
+  /** Title of the test; undefined when all tests of the file or folder are meant. */
   title: string | undefined
 }
 
-/** Documents that cite whole files; all others cite test titles. */
+/** Documents that cite whole test files. All others cite test titles. */
 const BY_FILE = ['docs/conformance.md']
-/** Verdicts of rows that promise nothing: their last column names the gap. */
+/** Verdicts without a promise. The last column of these rows describes the gap. */
 const NO_PROMISE = ['not met', 'not applicable']
 
-/** A file or a folder in backticks, then its test titles in italics. */
+/** A file or folder in backticks, followed by test titles in italics. */
 const NAMED = /`([\w./-]+(?:\.test\.tsx?|\/))`((?:,? \*[^*]+\*)*)/g
 const TITLE = /\*([^*]+)\*/g
 
-/** Returns all documents of the product. */
+/** Returns the paths of all documents of the product. */
 export const documents = (): string[] => globSync('docs/**/*.md', { cwd: ROOT }).sort()
 
-/** Returns the rows, in order, of every table of the document with a column "Shown by". */
+/** Returns the rows of every table of the document with a column "Shown by", in order. */
 export const readShownRows = (document: string): ShownRow[] =>
   shownRowsIn(document, readFileSync(resolve(ROOT, document), 'utf8'))
 
@@ -58,7 +58,7 @@ function testsIn(shownBy: string): NamedTest[] {
   })
 }
 
-/** Returns the named tests that are missing from their files. */
+/** Returns the named tests that do not exist. */
 export const missingTests = (rows: readonly ShownRow[]): NamedTest[] =>
   rows.flatMap(({ tests }) => tests).filter((test) => !isThere(test))
 
@@ -71,8 +71,8 @@ function isThere({ file, title }: NamedTest): boolean {
 }
 
 /**
- * Returns the names of rows with a promise that cite no test in the way of their document and give no reason
- * for it.
+ * Returns the rows with a promise that neither cite a test in the form of their document nor give a reason,
+ * as `document: name`.
  */
 export function unshownRows(rows: readonly ShownRow[]): string[] {
   return rows

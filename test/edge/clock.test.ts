@@ -5,7 +5,7 @@ import { openShop } from './support/point.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Clock with an adjustable wall time; its monotonic time never jumps. */
+/** Returns a clock with an adjustable wall time and a monotonic time that never jumps. */
 function jumpingClock(): Clock & { offsetMs: number } {
   return {
     offsetMs: 0,
@@ -37,7 +37,7 @@ it('keeps the order of sales when the clock jumps during a sale', async () => {
   expect(third).toBeLessThan(first ?? 0)
 })
 
-it('adds up a shift during which the clock jumps', async () => {
+it('calculates correct totals for a shift during which the clock jumps', async () => {
   const clock = jumpingClock()
   await using shop = await openShop({ overrides: { clock } })
   await shop.till.expect('POST', '/shift/open', { openingCash: 5 })

@@ -8,13 +8,13 @@ import { until } from '../support/until.ts'
 import { cashier, product, settings } from './support/catalog.ts'
 import { FakeHub, PAIRING_CODE } from './support/fake-hub.ts'
 
-/** Returns the resident memory of the process in MB (Linux). */
+/** Returns the resident memory of a process in MB (Linux only). */
 function residentMb(pid: number): number {
   const [, kilobytes] = must(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')))
   return Number(kilobytes) / 1024
 }
 
-it('frees the garbage of requests', async () => {
+it('frees the memory used by requests', async () => {
   const ann = await cashier()
   const products = Array.from({ length: 3_000 }, (_, i) => product({ name: `Nail ${i}` }))
   await using hub = await FakeHub.start(settings(), ann, ...products)

@@ -27,7 +27,7 @@ it.each([
   ['HUB_URL', 'ftp://hub.example'],
   ['HUB_URL', 'http://hub.example'],
   ['LOG_LEVEL', 'loud'],
-])('reports %s=%s in one line', async (name, value) => {
+])('reports the invalid setting %s=%s in one line', async (name, value) => {
   using folder = createTestFolder()
   const { code, output } = await runUntilExit({ DATA_DIR: folder.path, EDGE_PORT: '0', [name]: value })
   expect(code).toBe(1)
@@ -35,7 +35,7 @@ it.each([
   expect(output).toContain(name)
 })
 
-it('reports a port in use in one line', async () => {
+it('reports in one line that the port is in use', async () => {
   using folder = createTestFolder()
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -46,7 +46,7 @@ it('reports a port in use in one line', async () => {
   expect(output).toBe(`Port ${port} of 127.0.0.1 is in use (EDGE_PORT)\n`)
 })
 
-it('reports a folder that cannot be written in one line', async () => {
+it('reports in one line that the data folder is not writable', async () => {
   using folder = createTestFolder()
   const path = `${folder.path}/file`
   writeFileSync(path, '')
@@ -55,7 +55,7 @@ it('reports a folder that cannot be written in one line', async () => {
   expect(output).toMatch(/^The data folder .+ \(DATA_DIR\) cannot be written: \w+\n$/)
 })
 
-it('reports a file that cannot be opened in one line', async () => {
+it('reports in one line that a file cannot be opened', async () => {
   using folder = createTestFolder()
   mkdirSync(`${folder.path}/edge/journal.db`, { recursive: true })
   const { code, output } = await runUntilExit({ DATA_DIR: folder.path, EDGE_PORT: '0' })
@@ -63,7 +63,7 @@ it('reports a file that cannot be opened in one line', async () => {
   expect(output).toMatch(/^The files in .+ \(DATA_DIR\) cannot be used: .+\n$/)
 })
 
-it('names the first agent when a second one starts on the folder', async () => {
+it('reports the running agent when a second one starts in the same folder', async () => {
   using folder = createTestFolder()
   const first = new Program('edge', { DATA_DIR: folder.path, EDGE_PORT: '0' })
   await first.start()
@@ -76,7 +76,7 @@ it('names the first agent when a second one starts on the folder', async () => {
   await first.stop()
 })
 
-it('announces when it is ready, and ends cleanly', async () => {
+it('sends a ready message, and exits cleanly', async () => {
   using folder = createTestFolder()
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH, DATA_DIR: folder.path, EDGE_PORT: '0' },

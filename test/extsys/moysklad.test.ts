@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Clock, type Credentials, MoySklad } from '#hub/integrations/extsys/moysklad.ts'
 import { MOYSKLAD_LOGIN, MOYSKLAD_TOKEN, MoySkladServer } from '#test/support/moysklad-server.ts'
 
-/** Clock whose time passes only by waiting. */
+/** Clock that advances only by waiting. */
 class HeldClock implements Clock {
   readonly waits: number[] = []
   #now = 0
@@ -39,13 +39,13 @@ describe('the MoySklad client', () => {
     return pages
   }
 
-  it('requests gzip, and signs in with a token, or with login and password', async () => {
+  it('requests gzip, and signs in with a token or with login and password', async () => {
     const basic: Credentials = { authKind: 'Basic', ...MOYSKLAD_LOGIN }
     for (const credentials of [TOKEN, basic])
       expect(await client(credentials).get('context/employee')).toMatchObject({ fullName: 'Администратор' })
   })
 
-  it('reads a list page by page, also from the middle', async () => {
+  it('reads a list in pages from any start', async () => {
     expect(await idsFrom(0)).toEqual([['p1', 'p2'], ['p3', 'p4'], ['p5']])
     expect(await idsFrom(4)).toEqual([['p5']])
     server.entities.set('product', [])
@@ -58,7 +58,7 @@ describe('the MoySklad client', () => {
     expect(clock.now()).toBe(3000)
   })
 
-  it('waits for the stated time after too many requests', async () => {
+  it('waits as long as the response demands after too many requests', async () => {
     const faults = [
       { status: 429, headers: { 'X-Lognex-Retry-After': '1234', 'X-Lognex-Retry-TimeInterval': '3000' } },
       { status: 429, headers: { 'X-Lognex-Retry-TimeInterval': '2000' } },
@@ -68,7 +68,7 @@ describe('the MoySklad client', () => {
     expect(clock.waits).toEqual([1234, 2000])
   })
 
-  it('retries transient errors and cut connections, each time later', async () => {
+  it('retries temporary errors and broken connections with increasing delays', async () => {
     const faults = [{ status: 503 }, 'cut' as const, { status: 502 }, { status: 429 }, { status: 504 }]
     server.onRequest = () => faults.shift()
     await client().get('context/employee')
@@ -79,7 +79,7 @@ describe('the MoySklad client', () => {
     }
   })
 
-  it('gives up after the sixth try', async () => {
+  it('fails after six attempts', async () => {
     server.onRequest = () => 'cut'
     await expect(client().get('context/employee')).rejects.toMatchObject({
       kind: 'Unavailable',
@@ -88,7 +88,7 @@ describe('the MoySklad client', () => {
     expect(server.requested).toHaveLength(6)
   })
 
-  it('reports at once, in the words of MoySklad, errors that a retry does not fix', async () => {
+  it('reports permanent errors immediately, with the message of MoySklad', async () => {
     const wrong: Credentials = { authKind: 'Token', token: 'x' }
     await expect(client(wrong).get('context/employee')).rejects.toMatchObject({
       kind: 'Unauthorized',
@@ -104,14 +104,14 @@ describe('the MoySklad client', () => {
     expect(server.requested).toHaveLength(3)
   })
 
-  it('sends its credentials to no other server', async () => {
+  it('does not send its credentials to another server after a redirect', async () => {
     await using elsewhere = await MoySkladServer.start()
     server.onRequest = () => ({ status: 307, headers: { Location: `${elsewhere.url}/context/employee` } })
     await expect(client().get('context/employee')).rejects.toMatchObject({ kind: 'Unavailable' })
     expect(elsewhere.requested).toEqual([])
   })
 
-  it('refuses a response outside of the protocol, and names the place', async () => {
+  it('refuses an invalid response and reports the invalid field', async () => {
     server.entities.set('product', [{ id: 7 as unknown as string }])
     await expect(idsFrom(0)).rejects.toMatchObject({
       kind: 'Refused',
@@ -119,7 +119,7 @@ describe('the MoySklad client', () => {
     })
   })
 
-  it('ends when it is aborted', async () => {
+  it('stops retrying when it is aborted', async () => {
     const stop = new AbortController()
     server.onRequest = () => {
       stop.abort(new Error('stopped'))
@@ -129,7 +129,7 @@ describe('the MoySklad client', () => {
     expect(server.requested).toHaveLength(1)
   })
 
-  it('distinguishes its own abort from a failure of MoySklad, even at the last try', async () => {
+  it('reports an abort as such even at the last attempt', async () => {
     const stop = new AbortController()
     server.onRequest = () => {
       if (server.requested.length === 6) stop.abort(new Error('stopped'))

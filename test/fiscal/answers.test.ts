@@ -17,13 +17,13 @@ import { OrangeDataDesk } from './emulator/orange-data.ts'
 import { type ProviderRequest, type Reply, serve } from './emulator/server.ts'
 import { receiptOf } from './receipts.ts'
 
-/** Replies for each path, in order; the last one repeats. */
+/** Replies for each path, in order. The last one is repeated. */
 type Script = Record<string, Reply | Reply[]>
 
-/** Limit of requests, above which the client is in an endless loop. */
+/** Maximum number of requests. More indicate an endless loop of the client. */
 const MOST_ASKED = 50
 
-/** Starts a provider that replies by a script and records the requests. */
+/** Starts a provider that sends the scripted replies and records the requests. */
 async function provider(script: Script) {
   const requested: ProviderRequest[] = []
   const left = Object.entries(script).map(
@@ -76,19 +76,19 @@ describe('ATOL Online', () => {
     [400, 31, 'unknown operation'],
     [400, 40, 'bad request'],
     [415, 41, 'media type'],
-  ])('reports %i, error %i as needing a user: %s', async (status, code) => {
+  ])('reports status %i, error %i as a failure that a user must resolve: %s', async (status, code) => {
     await using server = await provider({ ...token, sell: ok(refusal(code), status) })
     expect(await adapter(server).send(card())).toEqual({ ...person, code: String(code), message: 'words' })
     expect(server.count('sell')).toBe(1)
   })
 
-  it('looks the receipt up after 500, error 50, which leaves the outcome unknown', async () => {
+  it('leaves the outcome unknown after status 500 with error 50', async () => {
     await using server = await provider({ ...token, sell: ok(refusal(50), 500) })
     expect(await adapter(server).send(card())).toMatchObject(unknown)
   })
 
   it.each([10, 11])(
-    'handles error %i: signs in again once, and waits when the token is lost again',
+    'signs in again once after error %i: retries later when the token is refused again',
     async (code) => {
       await using server = await provider({ ...token, sell: ok(refusal(code), 401) })
       expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: String(code) })
@@ -96,13 +96,13 @@ describe('ATOL Online', () => {
     },
   )
 
-  it('handles error 20: signs in again once, and then needs a user', async () => {
+  it('signs in again once after error 20, then reports a failure that a user must resolve', async () => {
     await using server = await provider({ ...token, sell: ok(refusal(20), 401) })
     expect(await adapter(server).send(card())).toMatchObject({ ...person, code: '20' })
     expect([server.count('getToken'), server.count('sell')]).toEqual([2, 2])
   })
 
-  it('requests a token once for many receipts, and sends it as a header', async () => {
+  it('requests one token for several receipts, and sends it as a header', async () => {
     await using server = await provider({ ...token, sell: ok({ uuid: 'u', status: 'wait', error: null }) })
     const atol = adapter(server)
     for (let i = 0; i < 3; i += 1) expect(await atol.send(card())).toMatchObject({ state: 'Pending' })
@@ -111,19 +111,19 @@ describe('ATOL Online', () => {
     expect(server.requested[1]).toMatchObject({ path: '/group/sell', headers: { token: 'given' } })
   })
 
-  it('needs a user after a wrong password at the sign-in, and retries after a broken gateway', async () => {
+  it('reports a wrong password as a failure that a user must resolve, and retries after a gateway error', async () => {
     await using wrong = await provider({ getToken: ok(refusal(12), 401) })
     expect(await adapter(wrong).send(card())).toMatchObject({ ...person, code: '12' })
     await using broken = await provider({ getToken: GATEWAY })
     expect(await adapter(broken).send(card())).toMatchObject(retry)
   })
 
-  it('treats error 33 as accepted already, under the returned uuid', async () => {
+  it('treats a receipt with error 33 as already accepted under the returned uuid', async () => {
     await using server = await provider({ ...token, sell: ok({ ...refusal(33), uuid: 'u-1' }, 400) })
     expect(await adapter(server).send(card())).toEqual({ state: 'Pending', providerId: 'u-1' })
   })
 
-  it('waits on error 34 of a report without sending again, and changes the id only after a time-out of the queue', async () => {
+  it('keeps waiting after error 34 of a report, and requests a new id only after a queue time-out', async () => {
     const requested = async (reply: Reply) => {
       await using server = await provider({ ...token, report: reply })
       const outcome = await adapter(server).status('u-1')
@@ -144,7 +144,7 @@ describe('ATOL Online', () => {
     expect(await requested(ok('<html>Welcome</html>'))).toMatchObject(unknown)
   })
 
-  it('distinguishes in a report the number in the shift, the document number and the register', async () => {
+  it('reads the number in the shift, the document number and the register from a report', async () => {
     const payload = {
       total: 100,
       fns_site: 'www.nalog.gov.ru',
@@ -198,14 +198,14 @@ describe('Webkassa', () => {
     [10, 'not activated'],
     [18, 'offline for more than 72 hours'],
     [255, 'no receipt to refer to'],
-  ])('treats error %i as needing a user: %s', async (code) => {
+  ])('reports error %i as a failure that a user must resolve: %s', async (code) => {
     await using server = await provider({ ...token, 'v4/check': error(code) })
     expect(await adapter(server).send(card())).toEqual({ ...person, code: String(code), message: 'words' })
     expect(server.count('v4/check')).toBe(1)
   })
 
   it.each([2, 3])(
-    'handles error %i: signs in again once, and waits when the token is lost again',
+    'signs in again once after error %i: retries later when the token is refused again',
     async (code) => {
       await using server = await provider({ ...token, 'v4/check': error(code) })
       expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: String(code) })
@@ -213,7 +213,7 @@ describe('Webkassa', () => {
     },
   )
 
-  it('requests the closing of the shift after error 11, and leaves the outcome unknown after −1 or a broken gateway', async () => {
+  it('requests to close the shift after error 11, and leaves the outcome unknown after error −1 or a gateway error', async () => {
     const sent = async (reply: Reply) => {
       await using server = await provider({ ...token, 'v4/check': reply })
       return await adapter(server).send(card())
@@ -224,7 +224,7 @@ describe('Webkassa', () => {
     expect(await sent(ok({}))).toMatchObject(unknown)
   })
 
-  it('signs in with the key as a header and the token in the body; a wrong login needs a user', async () => {
+  it('sends the API key as a header and the token in the body, and reports a wrong login as a failure that a user must resolve', async () => {
     await using server = await provider({ ...token, 'v4/check': data({ CheckNumber: '77' }) })
     await adapter(server).send(card())
     const [signIn, check] = server.requested
@@ -236,7 +236,7 @@ describe('Webkassa', () => {
     expect(await adapter(broken).send(card())).toMatchObject(retry)
   })
 
-  it('accepts a closed or unopened shift when closing, and retries without an answer', async () => {
+  it('accepts that a shift to close is closed or was not opened, and retries without a response', async () => {
     const closed = async (ZReport: Reply) => {
       await using server = await provider({ ...token, ZReport })
       return await adapter(server).closeShift?.()
@@ -248,7 +248,7 @@ describe('Webkassa', () => {
     expect(await closed(null)).toMatchObject(retry)
   })
 
-  it('looks a receipt up in the newest shift first, by its number and in the history', async () => {
+  it('looks up a receipt from the newest shift on, by its number and in the history', async () => {
     const shifts = {
       ShiftHistory: data({ Shifts: [{ ShiftNumber: 7 }, { ShiftNumber: 9 }, { ShiftNumber: 8 }] }),
     }
@@ -269,7 +269,7 @@ describe('Webkassa', () => {
     expect(await adapter(silent).lookUp?.(card())).toMatchObject(unknown)
   })
 
-  it('takes only the row of the receipt from the history', async () => {
+  it('uses only the row of the receipt from the history', async () => {
     const receipt = card()
     const row = (ExternalCheckNumber: string, sign: string) => ({
       ExternalCheckNumber,
@@ -304,7 +304,7 @@ describe('Webkassa', () => {
     })
   })
 
-  it('distinguishes the factory number, and whether only the register or everything was offline', async () => {
+  it('reads the factory number, and whether the register or the whole system was offline', async () => {
     const of = async (changes: object) => {
       const Cashbox = { UniqueNumber: 'SWK1', RegistrationNumber: '0101', IdentityNumber: '5' }
       await using server = await provider({
@@ -369,12 +369,12 @@ describe('reKassa', () => {
     ['PERMISSION_ERROR', 403],
     ['ACCESS_DENIED', 403],
     ['WRONG_PASSWORD', 403],
-  ])('reports %s as needing a user', async (code, status) => {
+  ])('reports %s as a failure that a user must resolve', async (code, status) => {
     await using server = await provider(with_('tickets', error(code, status)))
     expect(await adapter(server).send(card())).toEqual({ ...person, code, message: 'words' })
   })
 
-  it('handles INVALID_TOKEN in any status: signs in again once, and waits when the token is lost again', async () => {
+  it('signs in again once after INVALID_TOKEN with any status, and retries later when the token is refused again', async () => {
     for (const status of [401, 400]) {
       await using server = await provider(with_('tickets', error('INVALID_TOKEN', status)))
       expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: 'INVALID_TOKEN' })
@@ -382,7 +382,7 @@ describe('reKassa', () => {
     }
   })
 
-  it('requests the closing of a shift above 24 hours, and leaves the outcome unknown after a duplicate or a server error', async () => {
+  it('requests to close a shift of more than 24 hours, and leaves the outcome unknown after a duplicate or a server error', async () => {
     const sent = async (reply: Reply) => {
       await using server = await provider(with_('tickets', reply))
       return await adapter(server).send(card())
@@ -393,7 +393,7 @@ describe('reKassa', () => {
     expect(await sent(GATEWAY)).toMatchObject(unknown)
   })
 
-  it('signs in with the key and the number of the cash register, and sells at that one', async () => {
+  it('signs in with the API key and the number of the cash register, and sells at that register', async () => {
     await using server = await provider(with_('tickets', ticket()))
     const receipt = card()
     expect(await adapter(server).send(receipt)).toMatchObject({
@@ -410,7 +410,7 @@ describe('reKassa', () => {
     })
   })
 
-  it('retries transient failures of the sign-in and the list of cash registers, and needs a user for others', async () => {
+  it('retries temporary errors of the sign-in and the register list, and reports others as failures that a user must resolve', async () => {
     const sent = async (script: Script) => {
       await using server = await provider(script)
       return await adapter(server).send(card())
@@ -424,7 +424,7 @@ describe('reKassa', () => {
     expect(await sent({ ...ready, crs: others })).toMatchObject({ ...person, code: 'NoCashRegister' })
   })
 
-  it('returns the sign of an offline receipt, and its time with and without a zone', async () => {
+  it('returns the sign of an offline receipt, and parses times with and without a time zone', async () => {
     const outcomeOf = async (changes: object) => {
       await using server = await provider(with_('tickets', ticket(changes)))
       const outcome = await adapter(server).send(card())
@@ -442,7 +442,7 @@ describe('reKassa', () => {
     expect((await outcomeOf({ messageTime: 'soon' })).time).toBeNull()
   })
 
-  it('closes the open shift with the PIN, and accepts a closed one', async () => {
+  it('closes the open shift with the PIN, and accepts that it is already closed', async () => {
     await using server = await provider(with_('close', ok({})))
     expect(await adapter(server).closeShift?.()).toBeNull()
     expect(server.requested.at(-1)).toMatchObject({
@@ -479,7 +479,7 @@ describe('OrangeData', () => {
     })
   const errors = (status: number): Reply => ok({ errors: ['one', 'two'] }, status)
 
-  it('accepts 201 and 409 when sending, needs a user for 400 and 401, and leaves 5xx unknown', async () => {
+  it('accepts status 201 and 409, reports 400 and 401 as failures that a user must resolve, and leaves 5xx unknown', async () => {
     const receipt = card()
     const sent = async (reply: Reply) => {
       await using server = await provider({ documents: reply })
@@ -492,14 +492,14 @@ describe('OrangeData', () => {
     expect(await sent(GATEWAY)).toMatchObject(unknown)
   })
 
-  it('leaves a full queue alone for the stated time', async () => {
+  it('waits as long as Retry-After demands when the queue is full', async () => {
     await using server = await provider({
       documents: { status: 503, headers: { 'Retry-After': '120' }, body: '' },
     })
     expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: '503', waitMs: 120_000 })
   })
 
-  it('reads the state: queued, made, refused, given up; an unknown receipt may be sent', async () => {
+  it('reads the states queued, done, refused and given up, and allows to send an unknown receipt', async () => {
     const requested = async (reply: Reply) => {
       await using server = await provider({ status: reply })
       const both = [await adapter(server).status('sale-1'), await adapter(server).lookUp?.(card())]
@@ -572,7 +572,7 @@ it('presents the client certificate to OrangeData', async () => {
     clientCertificate: client.cert,
     clientKey: client.key,
   })
-  // No authority vouches for the certificate of the test.
+  // The certificate of the test server is not signed by an authority.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   try {
     expect(await orange.send(card())).toMatchObject({ state: 'Pending' })
@@ -590,7 +590,7 @@ describe('CloudKassir', () => {
     cloudKassir({ ...RU, baseUrl: url, publicId: 'pk', apiSecret: 'secret' })
   const success = (Model: unknown): Reply => ok({ Success: true, Message: null, Model })
 
-  it('sends the id of the sale, which makes a repeated request idempotent, with the public id and the secret', async () => {
+  it('sends the sale id, which makes requests idempotent, with the public id and the secret', async () => {
     await using server = await provider({ 'kkt/receipt': success({ Id: 'r-1' }) })
     const receipt = card()
     expect(await adapter(server).send(receipt)).toEqual({ state: 'Pending', providerId: 'r-1' })
@@ -600,7 +600,7 @@ describe('CloudKassir', () => {
     })
   })
 
-  it('needs a user after a refusal or a wrong secret when sending, and leaves others unknown', async () => {
+  it('reports a refusal or a wrong secret as a failure that a user must resolve, and leaves other outcomes unknown', async () => {
     const sent = async (reply: Reply) => {
       await using server = await provider({ 'kkt/receipt': reply })
       return await adapter(server).send(card())
@@ -612,7 +612,7 @@ describe('CloudKassir', () => {
     expect(await sent(GATEWAY)).toMatchObject(unknown)
   })
 
-  it('reads the state: queued, not processed, unknown, made', async () => {
+  it('reads the states queued, not processed, unknown and done', async () => {
     const requested = async (status: Reply, get: Reply = GATEWAY) => {
       await using server = await provider({ 'status/get': status, 'receipt/get': get })
       return await adapter(server).status('r-1')
@@ -655,7 +655,7 @@ describe('any provider', () => {
   const adapter = ({ url }: { url: string }): FiscalAdapter =>
     cloudKassir({ ...RU, baseUrl: url, publicId: 'pk', apiSecret: 'secret' })
 
-  it('leaves the outcome unknown when a response breaks off or never ends', async () => {
+  it('leaves the outcome unknown when a response is cut or too long', async () => {
     await using cut = await provider({ kkt: null })
     expect(await adapter(cut).send(card())).toMatchObject(unknown)
     await using endless = await provider({ kkt: ok('x'.repeat(4 * 1024 * 1024 + 1)) })

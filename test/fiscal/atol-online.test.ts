@@ -39,7 +39,7 @@ const registered = (externalId: string) => {
 }
 
 describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
-  it('registers a receipt, and returns its sign when done', async () => {
+  it('registers a receipt and returns its fiscal sign when done', async () => {
     const atol = adapter(version)
     const receipt = receiptOf(100)
     const sent = await atol.send(receipt)
@@ -74,7 +74,7 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
     })
   })
 
-  it('waits while the provider works', async () => {
+  it('waits while the provider processes a receipt', async () => {
     const atol = adapter(version)
     const id = providerIdOf(await atol.send(receiptOf(100.02)))
     expect([await atol.status(id), await atol.status(id), await atol.status(id)]).toEqual([
@@ -84,7 +84,7 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
     ])
   })
 
-  it('leaves a receipt unknown whose answer is lost, and finds it by the same id', async () => {
+  it('leaves the outcome unknown when the response is lost, and finds the receipt by the same id', async () => {
     const atol = adapter(version)
     const receipt = receiptOf(100.03)
     expect(await atol.send(receipt)).toMatchObject({ state: 'Unknown' })
@@ -94,12 +94,12 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
     expect(emulator.atol.books.entries.size).toBe(entries)
   })
 
-  it('treats an already known receipt as accepted', async () => {
+  it('treats a receipt that the provider already has as accepted', async () => {
     const atol = adapter(version)
     expect(await atol.status(providerIdOf(await atol.send(receiptOf(100.04))))).toEqual(done)
   })
 
-  it('requests another id when the queue has given the receipt up', async () => {
+  it('requests a new id when the queue gave up the receipt', async () => {
     const atol = adapter(version)
     const receipt = receiptOf(100.05)
     const refused = await atol.status(providerIdOf(await atol.send(receipt)))
@@ -108,7 +108,7 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
     expect(await atol.status(providerIdOf(second))).toEqual(done)
   })
 
-  it('needs a user when the receipt is refused', async () => {
+  it('reports a refused receipt as a failure that a user must resolve', async () => {
     expect(await adapter(version).send(receiptOf(100.06))).toEqual({
       state: 'Failed',
       code: '32',
@@ -117,11 +117,11 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
     })
   })
 
-  it('signs in again when the token has expired', async () => {
+  it('signs in again when the token is expired', async () => {
     expect(await adapter(version).send(receiptOf(100.07))).toEqual(pending)
   })
 
-  it('leaves a receipt unknown that a gateway lost', async () => {
+  it('leaves the outcome unknown when a gateway loses the receipt', async () => {
     const atol = adapter(version)
     const receipt = receiptOf(100.08)
     expect(await atol.send(receipt)).toMatchObject({
@@ -131,7 +131,7 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
     expect(await atol.send(receipt)).toEqual(pending)
   })
 
-  it('sends no receipt beyond a limit', async () => {
+  it('refuses to send a receipt that exceeds a limit', async () => {
     const atol = adapter(version)
     const entries = emulator.atol.books.entries.size
     const many = receiptOf(101, { lines: Array.from({ length: 101 }, () => line(1)) })
@@ -142,7 +142,7 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
     expect(emulator.atol.books.entries.size).toBe(entries)
   })
 
-  it('splits a line that no price gives exactly', async () => {
+  it('splits a line whose sum no unit price gives exactly', async () => {
     const receipt = receiptOf(100, {
       lines: [line(100, { quantity: quantity(3), vatRate: VAT_22, vatSum: amount(18.03) })],
     })
@@ -155,7 +155,7 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
 })
 
 describe('ATOL Online', () => {
-  it('sends marking codes and measures of FFD 1.2 in protocol 5', async () => {
+  it('sends marking codes and units of measure of FFD 1.2 in protocol 5', async () => {
     const receipt = receiptOf(50, {
       operation: 'SellReturn',
       lines: [
@@ -183,7 +183,7 @@ describe('ATOL Online', () => {
     })
   })
 
-  it("passes on the provider's message about a wrong password", async () => {
+  it('passes on the message of the provider about a wrong password', async () => {
     expect(await adapter('v5', { password: 'wrong' }).send(receiptOf(100))).toEqual({
       state: 'Failed',
       code: '12',
@@ -192,7 +192,7 @@ describe('ATOL Online', () => {
     })
   })
 
-  it('retries later when the provider cannot be reached', async () => {
+  it('retries later when the provider is unreachable', async () => {
     const nobody = await startFiscalEmulator()
     await nobody[Symbol.asyncDispose]()
     expect(await adapter('v5', { baseUrl: `${nobody.url}/possystem/v5` }).send(receiptOf(100))).toMatchObject(

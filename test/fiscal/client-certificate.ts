@@ -4,7 +4,7 @@ import * as x509 from '@peculiar/x509'
 x509.cryptoProvider.set(crypto)
 const KEYS = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
-/** Two client certificates with their keys, as PEM. No authority vouches for them. */
+/** Two self-signed client certificates with their keys, as PEM. */
 export const [CLIENT, OTHER_CLIENT] = await Promise.all([makeClient(), makeClient()])
 
 async function makeClient(): Promise<{ clientCertificate: string; clientKey: string }> {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulator[Symbol.asyncDispose]())
 
-/** Expected content of the QR code of a receipt of 100. */
+/** Expected content of the QR code of a receipt with a total of 100. */
 const QR = {
   russian: /^t=20260301T1500&s=100\.0\d&fn=9999078900000000&i=\d+&fp=\d{10}&n=1$/,
   address: /^https:\/\/ofd\.test\//,
@@ -35,7 +35,7 @@ interface Provider {
   adapter: () => FiscalAdapter
   books: () => Books
   qr: RegExp
-  /** Usual states of a receipt; `befalls` lists the states in scenarios that differ at this provider. */
+  /** Usual states of a receipt. `befalls` lists the states of scenarios with a different course at this provider. */
   usual: string
   befalls: Record<string, string>
   hasOffline: boolean
@@ -167,8 +167,8 @@ function unsentOf(total: number): Unsent {
 class Killed extends Error {}
 
 /**
- * Injected fault at the `at`th of them, counted from 1. Death: of the process; loss: of the request, or of
- * its answer.
+ * Fault to inject at the `at`th touch or request, counted from 1. Death: of the process. Loss: of the request
+ * or of its response.
  */
 interface Trouble {
   at: number
@@ -178,8 +178,8 @@ interface Trouble {
 }
 
 /**
- * Performs the steps of the queue until none is left. A touch is a call of the provider or of the database, a
- * request is one over the wire: one call may make several.
+ * Runs the steps of the queue until none is left. A touch is a call of the provider or the database. A
+ * request is a single HTTP request, of which one call can send several.
  */
 async function runToTheEnd(
   unsent: Unsent,
@@ -210,7 +210,7 @@ async function runToTheEnd(
     if (stored.state === 'Done' || stored.state === 'Failed') break
     now = new Date(Math.max(now.getTime(), Date.parse(stored.dueAt)))
     isDead = false
-    // A new process signs in again.
+    // A new process must sign in again.
     const { send, status, lookUp, closeShift, capabilities } = adapter()
     const watched: FiscalAdapter = {
       capabilities,
@@ -243,12 +243,12 @@ describe.each(PROVIDERS)('A receipt of $name', ({ adapter, books, qr, usual, bef
     },
   )
 
-  // At other providers than CloudKassir, a failure of the shift or the queue is not final.
+  // Except with CloudKassir, a failure of the shift or the queue is not final.
   const saved = ['00', ...Object.keys(SCENARIOS)].filter(
     (scenario) => scenario !== '06' && !befalls[scenario]?.endsWith('Failed'),
   )
   it.each(saved)(
-    'fiscalizes once in scenario %s, wherever the process dies or the wire breaks',
+    'registers a receipt once in scenario %s, wherever the process dies or a message is lost',
     async (scenario) => {
       const undisturbed = await runToTheEnd(unsentOf(totalOf(scenario)), adapter)
       const { touches, requests } = undisturbed
@@ -273,7 +273,7 @@ describe.each(PROVIDERS)('A receipt of $name', ({ adapter, books, qr, usual, bef
           alive: 1,
           qr: expect.stringMatching(qr),
         })
-        // Another id is only used where the provider has given the first one up.
+        // A new id is used only after the provider gave up the first one.
         expect([trouble, mine.length, record.attempt]).toEqual([
           trouble,
           record.attempt,
@@ -283,7 +283,7 @@ describe.each(PROVIDERS)('A receipt of $name', ({ adapter, books, qr, usual, bef
     },
   )
 
-  it('waits after a refusal for a user, who retries', async () => {
+  it('waits for a user after a refusal, and is sent again on request', async () => {
     const { record } = await runToTheEnd(unsentOf(100.06), adapter)
     expect(record).toMatchObject({ state: 'Failed', message: expect.stringMatching(/./) })
     expect(tryAgain(record, new Date())).toMatchObject({ state: 'Unknown', failures: 0, attempt: 1 })
@@ -307,7 +307,7 @@ describe('A receipt', () => {
   const step = (record: FiscalRecord) =>
     fiscalise(record, unsentOf(100), { adapter: nobody, save: async () => undefined, now: () => at })
 
-  it('backs off between tries: 10 s, 20 s, ... and then an hour', async () => {
+  it('increases the delay between attempts from 10 s to one hour', async () => {
     let record = newRecord(at)
     const waits: number[] = []
     for (let i = 0; i < 11; i += 1) {
@@ -317,7 +317,7 @@ describe('A receipt', () => {
     expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])
   })
 
-  it('stays unknown while nobody can be asked, and accepted once it was', async () => {
+  it('keeps an unknown or accepted outcome while the provider is unreachable', async () => {
     const unknown = await step({ ...newRecord(at), state: 'Sending' })
     expect(unknown).toMatchObject({ state: 'Unknown', failures: 1 })
     const pending = await step({ ...newRecord(at), state: 'Pending', providerId: 'uuid' })

@@ -84,7 +84,7 @@ describe.each([
     },
   },
 ])('$name', ({ adapter, books, asSent }) => {
-  /** Handles a receipt with an unknown outcome, as the queue does. */
+  /** Looks up a receipt with an unknown outcome and sends it if it is absent, like the queue does. */
   async function again(
     cashbox: FiscalAdapter,
     receipt: Parameters<FiscalAdapter['send']>[0],
@@ -93,7 +93,7 @@ describe.each([
     return found && found.state !== 'Absent' ? found : cashbox.send(receipt)
   }
 
-  it('fiscalizes a receipt at once', async () => {
+  it('registers a receipt immediately', async () => {
     const receipt = receiptOf(100)
     const sent = await adapter().send(receipt)
     expect(sent).toEqual({
@@ -116,7 +116,7 @@ describe.each([
     })
   })
 
-  it('books cash once, however often it is sent, and reports a shortage in the drawer', async () => {
+  it('records a cash movement once, however often it is sent, and reports insufficient cash', async () => {
     const cashbox = adapter()
     const at = '2026-03-01T12:00:00.000Z'
     const put = { externalId: newId(), kind: 'CashIn', sum: amount(250.5), at } as const
@@ -131,7 +131,7 @@ describe.each([
     expect(books().closed.length).toBe(closed + 1)
   })
 
-  it('finds a receipt whose answer is lost, and registers it once', async () => {
+  it('finds a receipt whose response was lost, and registers it once', async () => {
     const cashbox = adapter()
     const receipt = receiptOf(100.03)
     const before = books().entries.size
@@ -140,14 +140,14 @@ describe.each([
     expect(books().entries.size).toBe(before + 1)
   })
 
-  it('treats an already known receipt as done', async () => {
+  it('treats a receipt that the provider already has as done', async () => {
     const cashbox = adapter()
     const receipt = receiptOf(100.04)
     const sent = await cashbox.send(receipt)
     expect(sent.state === 'Done' ? sent : await again(cashbox, receipt)).toEqual(done)
   })
 
-  it('closes a shift that is longer than 24 hours, and continues', async () => {
+  it('requests to close a shift of more than 24 hours, and continues after that', async () => {
     const cashbox = adapter()
     const receipt = receiptOf(100.05)
     const shift = books().shiftNumber
@@ -156,22 +156,22 @@ describe.each([
     expect(resultOf(await cashbox.send(receipt)).shiftNumber).toBe(shift + 1)
   })
 
-  it('accepts closing a closed shift', async () => {
+  it('accepts closing a shift that is already closed', async () => {
     const cashbox = adapter()
     await cashbox.send(receiptOf(100))
     expect(await cashbox.closeShift?.()).toBeNull()
     expect(await cashbox.closeShift?.()).toBeNull()
   })
 
-  it('needs a user when the receipt is refused', async () => {
+  it('reports a refused receipt as a failure that a user must resolve', async () => {
     expect(await adapter().send(receiptOf(100.06))).toMatchObject({ state: 'Failed', next: 'Person' })
   })
 
-  it('signs in again when the token has expired', async () => {
+  it('signs in again when the token is expired', async () => {
     expect(await adapter().send(receiptOf(100.07))).toEqual(done)
   })
 
-  it('leaves a receipt unknown that a gateway lost', async () => {
+  it('leaves the outcome unknown when a gateway loses the receipt', async () => {
     const cashbox = adapter()
     const receipt = receiptOf(100.08)
     expect(await cashbox.send(receipt)).toMatchObject({ state: 'Unknown' })
@@ -182,7 +182,7 @@ describe.each([
     expect(resultOf(await adapter().send(receiptOf(100.09))).isOffline).toBe(true)
   })
 
-  it('sends a return with the receipt of its sale', async () => {
+  it('sends a return with a reference to the receipt of its sale', async () => {
     const cashbox = adapter()
     const sale = receiptOf(100)
     const result = resultOf(await cashbox.send(sale))
@@ -190,7 +190,7 @@ describe.each([
     expect(await cashbox.send(receiptOf(100, { operation: 'SellReturn', basis }))).toEqual(done)
   })
 
-  it("passes on the provider's message about a wrong password", async () => {
+  it('passes on the message of the provider about a wrong password', async () => {
     expect(await adapter({ password: 'wrong' }).send(receiptOf(100))).toMatchObject({
       state: 'Failed',
       message: expect.stringContaining('еверный'),
@@ -198,12 +198,12 @@ describe.each([
     })
   })
 
-  it('refuses payments that the provider does not support', async () => {
+  it('refuses tenders that the provider does not support', async () => {
     const receipt = receiptOf(100, { payments: [{ type: 'Prepaid', amount: amount(100) }] })
     expect(await adapter().send(receipt)).toMatchObject({ state: 'Failed', code: 'Limit', next: 'Person' })
   })
 
-  it('sends discounts, VAT, change and two tenders exactly', async () => {
+  it('sends discounts, VAT, change and two tenders with exact amounts', async () => {
     const receipt = receiptOf(116, {
       lines: [
         line(100, { quantity: quantity(3), price: amount(40), vatRate: percent(16), vatSum: amount(13.79) }),

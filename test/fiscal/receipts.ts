@@ -19,7 +19,7 @@ export const line = (sum: number, changes: Partial<FiscalLine> = {}): FiscalLine
   ...changes,
 })
 
-/** Returns a receipt of one line, paid in cash. */
+/** Returns a receipt with one line, paid in cash. */
 export function receiptOf(total: number, changes: Partial<FiscalReceipt> = {}): FiscalReceipt {
   receipts += 1
   return {

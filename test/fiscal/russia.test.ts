@@ -52,7 +52,7 @@ describe.each([
   { name: 'OrangeData', adapter: orangeDataAdapter, books: (): Books => emulator.orangeData.books },
   { name: 'CloudKassir', adapter: cloudKassirAdapter, books: (): Books => emulator.cloudKassir.books },
 ])('$name', ({ adapter, books }) => {
-  it('registers a receipt, and returns its sign when done', async () => {
+  it('registers a receipt and returns its fiscal sign when done', async () => {
     const cashbox = adapter()
     const receipt = byCard(100)
     expect(await cashbox.status(providerIdOf(await cashbox.send(receipt)))).toEqual({
@@ -72,7 +72,7 @@ describe.each([
     })
   })
 
-  it('waits while the provider works', async () => {
+  it('waits while the provider processes a receipt', async () => {
     const cashbox = adapter()
     const id = providerIdOf(await cashbox.send(byCard(100.02)))
     expect([await cashbox.status(id), await cashbox.status(id), await cashbox.status(id)]).toEqual([
@@ -82,7 +82,7 @@ describe.each([
     ])
   })
 
-  it('finds a receipt whose answer is lost, and registers it once', async () => {
+  it('finds a receipt whose response was lost, and registers it once', async () => {
     const cashbox = adapter()
     const receipt = byCard(100.03)
     const before = books().entries.size
@@ -92,15 +92,15 @@ describe.each([
     expect(books().entries.size).toBe(before + 1)
   })
 
-  it('treats an already known receipt as accepted', async () => {
+  it('treats a receipt that the provider already has as accepted', async () => {
     expect(await adapter().send(byCard(100.04))).toEqual(pending)
   })
 
-  it('needs a user when the receipt is refused', async () => {
+  it('reports a refused receipt as a failure that a user must resolve', async () => {
     expect(await adapter().send(byCard(100.06))).toMatchObject({ state: 'Failed', next: 'Person' })
   })
 
-  it('leaves a receipt unknown that a gateway lost', async () => {
+  it('leaves the outcome unknown when a gateway loses the receipt', async () => {
     const cashbox = adapter()
     const receipt = byCard(100.08)
     expect(await cashbox.send(receipt)).toMatchObject({ state: 'Unknown' })
@@ -108,7 +108,7 @@ describe.each([
     expect(await cashbox.send(receipt)).toEqual(pending)
   })
 
-  it('sends no invalid rate of VAT', async () => {
+  it('refuses to send a VAT rate that is not valid on the day of the sale', async () => {
     const receipt = byCard(100, { lines: [line(100, { vatRate: percent(13) })] })
     expect(await adapter().send(receipt)).toMatchObject({ state: 'Failed', code: 'Limit' })
     const early = byCard(100, { lines: [line(100, { vatRate: VAT_22 })], soldAt: '2025-12-31T12:00:00.000Z' })
@@ -117,7 +117,7 @@ describe.each([
 })
 
 describe('OrangeData', () => {
-  it('requests another id when the queue has given the receipt up', async () => {
+  it('requests a new id when the queue gave up the receipt', async () => {
     const cashbox = orangeDataAdapter()
     const receipt = byCard(100.05)
     const refused = await cashbox.status(providerIdOf(await cashbox.send(receipt)))
@@ -133,12 +133,12 @@ describe('OrangeData', () => {
     expect(await cashbox.send(receipt)).toEqual(pending)
   })
 
-  it("needs a user after signing with another account's key", async () => {
+  it('reports a signature with the key of another account as a failure that a user must resolve', async () => {
     const cashbox = orangeDataAdapter({ signingKey: new OrangeDataDesk().signingKey })
     expect(await cashbox.send(byCard(100))).toMatchObject({ state: 'Failed', code: '401', next: 'Person' })
   })
 
-  it('sends prices with the discounts included, and never less than was paid', async () => {
+  it('sends prices after discounts that add up to at least the paid sum', async () => {
     const receipt = byCard(110, {
       lines: [
         line(100, { quantity: quantity(3), vatRate: VAT_22, vatSum: amount(18.03) }),
@@ -162,7 +162,7 @@ describe('OrangeData', () => {
 })
 
 describe('CloudKassir', () => {
-  it('refuses cash', async () => {
+  it('refuses a receipt paid in cash', async () => {
     expect(await cloudKassirAdapter().send(receiptOf(100))).toMatchObject({
       state: 'Failed',
       code: 'Limit',
@@ -171,7 +171,7 @@ describe('CloudKassir', () => {
     })
   })
 
-  it('reports a wrong secret', async () => {
+  it('reports a wrong secret as a failure that a user must resolve', async () => {
     expect(await cloudKassirAdapter({ apiSecret: 'wrong' }).send(byCard(100))).toMatchObject({
       state: 'Failed',
       code: '401',
@@ -179,7 +179,7 @@ describe('CloudKassir', () => {
     })
   })
 
-  it('reports a receipt that was accepted and then not processed', async () => {
+  it('reports a receipt that the provider accepted but did not process', async () => {
     const cashbox = cloudKassirAdapter()
     const id = providerIdOf(await cashbox.send(byCard(100.05)))
     expect(await cashbox.status(id)).toMatchObject({ state: 'Failed', next: 'Person' })

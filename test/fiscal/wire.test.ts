@@ -64,7 +64,7 @@ const re = (): FiscalAdapter =>
     pin: REKASSA.pin,
   })
 
-/** Sends a receipt and returns the request that the provider has accepted. */
+/** Sends a receipt and returns the request that the provider accepted. */
 async function taken(
   adapter: FiscalAdapter,
   desk: 'atol' | 'orangeData' | 'cloudKassir' | 'webkassa' | 'reKassa',
@@ -80,7 +80,7 @@ const PIECE = { code: '796', name: 'штука, или единица', fiscalMe
 const KILOGRAM = { code: '166', name: 'кг', fiscalMeasure: 11 }
 const LONG = 'Ч'.repeat(130)
 
-/** Half past midnight of the retail point's new year: in Moscow and Greenwich it is still the old one. */
+/** Half past midnight on New Year's Day at the retail point, while it is still the old year in Moscow and in UTC. */
 const NIGHT = '2025-12-31T19:30:00.000Z'
 
 const RUSSIAN_LINES = [
@@ -142,7 +142,7 @@ describe('requests to ATOL Online', () => {
   ]
   const methods = [...Array(5).fill('full_payment'), 'advance']
 
-  it('sends a sale in words of format 1.05 in protocol 4', async () => {
+  it('sends a sale in format 1.05 with text values in protocol 4', async () => {
     const receipt = russianSale()
     const objects = ['commodity', 'commodity', 'service', 'commodity', 'commodity', 'payment']
     const units = ['штука, или едини', 'штука, или едини', 'шт', 'кг', 'шт', 'шт']
@@ -162,7 +162,7 @@ describe('requests to ATOL Online', () => {
     })
   })
 
-  it('sends a sale in numbers of format 1.2, with marking codes, in protocol 5', async () => {
+  it('sends a sale in format 1.2 with numeric values and marking codes in protocol 5', async () => {
     const receipt = russianSale()
     const objects = [1, 1, 4, 1, 33, 10]
     const measures = [0, 0, 0, 11, 0, 0]
@@ -239,7 +239,7 @@ describe('requests to OrangeData', () => {
     { quantity: 1, price: 500, tax: 12, text: 'Voucher', paymentMethodType: 3, paymentSubjectType: 10 },
   ]
 
-  it('sends a sale with names of units in format 1.05', async () => {
+  it('sends a sale with unit names in format 1.05', async () => {
     const receipt = russianSale()
     const units = ['штука, или едини', 'штука, или едини', 'шт', 'кг', 'шт', 'шт']
     expect(await taken(orange('1.05'), 'orangeData', receipt)).toEqual({
@@ -252,7 +252,7 @@ describe('requests to OrangeData', () => {
     })
   })
 
-  it('sends a return with measures and marking codes in format 1.2', async () => {
+  it('sends a return with units of measure and marking codes in format 1.2', async () => {
     const receipt = russianSale({ operation: 'SellReturn' })
     const measures = [0, 0, 0, 11, 0, 0]
     expect(await taken(orange('1.2'), 'orangeData', receipt)).toEqual({
@@ -269,7 +269,7 @@ describe('requests to OrangeData', () => {
     })
   })
 
-  it('sends no document longer than 32768 bytes', async () => {
+  it('limits a document to 32768 bytes', async () => {
     const sizeOf = async (receipt: FiscalReceipt) =>
       Buffer.byteLength(JSON.stringify(await taken(orange('1.2'), 'orangeData', receipt)))
     /** Returns a receipt with 120 lines and the given number of additional letters. */
@@ -291,7 +291,7 @@ describe('requests to OrangeData', () => {
 })
 
 describe('requests to CloudKassir', () => {
-  it('sends a sale by its id, without cash', async () => {
+  it('sends a sale with its id, without cash', async () => {
     const receipt = russianSale({
       payments: paid({ Card: 300, Mobile: 96, Prepaid: 150, Credit: 100, Other: 50 }),
     })
@@ -341,17 +341,20 @@ describe.each([
     [5, 'vat5', 7, 5, 'vat105', 9, 105],
     [0, 'vat0', 5, 0, 'vat0', 5, 0],
     [null, 'none', 6, null, 'none', 6, null],
-  ])('sends VAT of %s %% by its code, and that of an advance by the calculated one', async (...codes) => {
-    const [rate] = codes
-    const vatRate = rate === null ? null : percent(rate)
-    for (const isAdvance of [false, true]) {
-      const lines = [line(100, { vatRate, isAdvance })]
-      const request = await taken(adapter(), desk, receiptOf(100, { lines, payments: paid({ Card: 100 }) }))
-      expect(vatOf(request)).toBe(codes[isAdvance ? column + 3 : column])
-    }
-  })
+  ])(
+    'sends VAT of %s %% by its code, and VAT of an advance by the code of the calculated rate',
+    async (...codes) => {
+      const [rate] = codes
+      const vatRate = rate === null ? null : percent(rate)
+      for (const isAdvance of [false, true]) {
+        const lines = [line(100, { vatRate, isAdvance })]
+        const request = await taken(adapter(), desk, receiptOf(100, { lines, payments: paid({ Card: 100 }) }))
+        expect(vatOf(request)).toBe(codes[isAdvance ? column + 3 : column])
+      }
+    },
+  )
 
-  it('sends a VAT rate from its first day at the retail point, and not before', async () => {
+  it('accepts a VAT rate from its first day in the time zone of the retail point', async () => {
     for (const [rate, first] of [
       [22, NIGHT],
       [7, '2024-12-31T19:00:00.000Z'],
@@ -368,7 +371,7 @@ describe.each([
   })
 })
 
-it('sends the kind of each item, and for goods that must be marked whether they have a code', async () => {
+it('sends the kind of each item, and for marked goods whether the code is present', async () => {
   const marked = { isMarked: true, markingCode: null }
   const lines = [
     line(1, { name: 'Good' }),
@@ -395,7 +398,7 @@ it('sends the kind of each item, and for goods that must be marked whether they 
   expect(items.map((item: Wire) => item.Object)).toEqual(old)
 })
 
-it('sends each Russian tax system by its name and its bit', async () => {
+it('sends each Russian tax system by its name or its bit', async () => {
   const systems = { General: 'osn', UsnIncome: 'usn_income', UsnIncomeOutcome: 'usn_income_outcome' }
   const all = Object.entries({ ...systems, Envd: 'envd', Esn: 'esn', Patent: 'patent' })
   for (const [bit, [taxSystem, sno]] of all.entries()) {
@@ -418,13 +421,13 @@ it('sends each Russian tax system by its name and its bit', async () => {
   }
 })
 
-it("sends a Russian receipt to the customer's mail, else to the phone, else to the seller", async () => {
+it('sends the email address of the customer, else the phone number, else the address of the seller', async () => {
   const long = `${'a'.repeat(53)}@example.com`
   for (const [email, phone, kind, value] of [
     ['ira@example.com', '+79001234567', 'email', 'ira@example.com'],
     [null, '+79001234567', 'phone', '+79001234567'],
     [long.slice(1), null, 'email', long.slice(1)],
-    // No address is cut, because the rest would be somebody else's.
+    // An address is never truncated, because the rest could be the address of somebody else.
     [long, '+79001234567', 'phone', '+79001234567'],
     [long, '7'.repeat(65), 'email', 'shop@example.com'],
     [null, null, 'email', 'shop@example.com'],
@@ -453,7 +456,7 @@ const BASIS = {
   taxSystem: null,
   total: amount(300),
 }
-/** Returns a sale with change, a last line rounded up, and a unit that no classifier has. */
+/** Returns a sale with change, a last line that is rounded up, and a unit without a classifier code. */
 const kazakhSale = (changes: Partial<FiscalReceipt> = {}): FiscalReceipt =>
   receiptOf(250, {
     lines: [
@@ -522,12 +525,12 @@ describe('requests to Webkassa', () => {
     CustomerPhone: '+77001234567',
   })
 
-  it('sends a sale with separate discounts and markups, and cash including the change', async () => {
+  it('sends a sale with discounts and markups separately, and the cash received including change', async () => {
     const receipt = kazakhSale()
     expect(await taken(web(), 'webkassa', receipt)).toEqual({ ...request(receipt), OperationType: 2 })
   })
 
-  it('sends a return with all data of the original receipt, by the clock of Kazakhstan', async () => {
+  it('sends a return with all data of the original receipt, in the time zone of Kazakhstan', async () => {
     const receipt = kazakhSale({ operation: 'SellReturn', basis: BASIS })
     expect(await taken(web(), 'webkassa', receipt)).toEqual({
       ...request(receipt),
@@ -606,7 +609,7 @@ describe('requests to reKassa', () => {
     amounts: { total: money(250), taken: money(100), change: money(34) },
   }
 
-  it('sends a sale in bills and coins, thousandths and percents of a thousandth', async () => {
+  it('sends a sale in bills and coins, quantities in thousandths, and VAT rates in thousandths of a percent', async () => {
     expect(await taken(re(), 'reKassa', kazakhSale())).toEqual({ ...request, operation: 'OPERATION_SELL' })
   })
 
@@ -624,7 +627,7 @@ describe('requests to reKassa', () => {
     })
   })
 
-  it('sends the cash taken and the change for cash only, credit, and services as services', async () => {
+  it('sends no received cash for a credit payment, and marks a sale of services', async () => {
     const lines = [line(100, { subject: 'Service' })]
     const sent = await taken(re(), 'reKassa', receiptOf(100, { lines, payments: paid({ Credit: 100 }) }))
     expect(sent).toMatchObject({
@@ -654,7 +657,7 @@ describe.each([
   const card = (total: number, lines = [line(total)]) =>
     receiptOf(total, { lines, payments: paid({ Card: total }) })
 
-  it('accepts values at a limit, and sends none beyond it', async () => {
+  it('sends values at a limit, and refuses values above it', async () => {
     expect(await adapter().send(card(most))).toMatchObject(taken)
     expect(await adapter().send(card(Math.round(most * 100 + 1) / 100))).toMatchObject(refused)
     const long = (count: number) =>

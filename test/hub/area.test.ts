@@ -12,7 +12,7 @@ it.each([
   ['/a/:id', '/a/word', '/a/other'],
   ['/a/:id/c', '/a/word/c', '/a/other/c'],
   ['/:id/b', '/a/b', '/other/b'],
-])('keeps %s from handling %s in any order of the two', async (parameter, word, other) => {
+])('prevents %s from handling %s regardless of the order of the routes', async (parameter, word, other) => {
   for (const paths of [
     [parameter, word],
     [word, parameter],

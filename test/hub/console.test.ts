@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#test/support/folders.ts'
 import { ApiClient, startTestHub, type TestHub } from '#test/support/hub.ts'
 
-describe('the pages of the console', () => {
+describe('the console pages', () => {
   const folder = createTestFolder()
   let door: TestHub
   const get = (path: string, accept = 'text/html') => new ApiClient(door).with({ Accept: accept }).get(path)
@@ -21,27 +21,30 @@ describe('the pages of the console', () => {
     folder.remove()
   })
 
-  it.each(['/', '/products', '/products/01a2', '/platform'])('serves one page, also at %s', async (path) => {
-    const answer = await get(path)
-    expect(answer).toMatchObject({ status: 200, body: '<title>console</title>' })
-    expect(answer.headers.get('Cache-Control')).toBe('no-cache')
-    expect(answer.headers.get('Content-Security-Policy')).toContain("script-src 'self';")
-    expect(answer.headers.get('Content-Security-Policy')).not.toMatch(/script-src[^;]*unsafe/)
-  })
+  it.each(['/', '/products', '/products/01a2', '/platform'])(
+    'serves the console page at %s',
+    async (path) => {
+      const answer = await get(path)
+      expect(answer).toMatchObject({ status: 200, body: '<title>console</title>' })
+      expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+      expect(answer.headers.get('Content-Security-Policy')).toContain("script-src 'self';")
+      expect(answer.headers.get('Content-Security-Policy')).not.toMatch(/script-src[^;]*unsafe/)
+    },
+  )
 
   it.each(['/api/nothing', '/~/nothing', '/uploads/nothing', '/assets/nothing.js', '/docs/nothing'])(
-    'serves no page at %s',
+    'serves no console page at %s',
     async (path) => {
       expect(await get(path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     },
   )
 
-  it('serves no page to requests for JSON or for changes', async () => {
+  it('serves no console page for JSON requests and for POST requests', async () => {
     expect((await get('/products', 'application/json')).status).toBe(404)
     expect((await new ApiClient(door).with({ Accept: 'text/html' }).post('/products')).status).toBe(404)
   })
 
-  it('serves its scripts, cacheable forever, and nothing else of the folder', async () => {
+  it('serves the console scripts cacheable forever, and no files outside their folder', async () => {
     const script = await get('/assets/app-1.js', '*/*')
     expect(script).toMatchObject({ status: 200, body: 'run()' })
     expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
@@ -49,7 +52,7 @@ describe('the pages of the console', () => {
       expect(JSON.stringify((await get(path, '*/*')).body)).not.toContain('secret"')
   })
 
-  it('reports when the pages are not built', async () => {
+  it('responds with 503 when the console is not built', async () => {
     await using bare = await startTestHub({ consoleDir: join(folder.path, 'nothing') })
     const answer = await new ApiClient(bare).with({ Accept: 'text/html' }).get('/')
     expect(answer.status).toBe(503)

@@ -12,7 +12,10 @@ type Schema = any
 const CLOCK_TIME = z.globalRegistry.get(ClockTime)?.description
 const INTEGER = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
 
-/** Returns the paths of times and integers that a column might not hold, and of texts without a maximum length. */
+/**
+ * Returns the paths of date-times and integers without bounds that fit their column, and of texts without a
+ * maximum length.
+ */
 function unbounded(
   document: Schema,
   schema: Schema,
@@ -50,10 +53,10 @@ const resolve = (document: Schema, ref: string): Schema =>
     .filter(Boolean)
     .reduce((at, name) => at[name], document)
 
-describe('bounds of requests and responses by their columns', () => {
+describe('bounds of request and response fields', () => {
   const door = useHub()
 
-  it('limits every operation of the description', async () => {
+  it('bounds the fields of every published operation', async () => {
     const { body: document } = await new ApiClient(door).get('/openapi/v1/openapi.json')
     let looked = 0
     const faults = Object.entries<Schema>(document.paths).flatMap(([path, methods]) =>
@@ -82,7 +85,7 @@ describe('bounds of requests and responses by their columns', () => {
     ),
     ['report', AgentReport] as const,
     ['upload', UploadRequest] as const,
-  ])('limits uploads of tills: %s', (_, reader) => {
+  ])('bounds the fields of till uploads: %s', (_, reader) => {
     const schema = z.toJSONSchema(reader, { io: 'input', unrepresentable: 'any' })
     expect(unbounded(schema, schema, true)).toEqual([])
   })

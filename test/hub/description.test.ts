@@ -28,25 +28,28 @@ import {
 import { hire, signIn, superAdmin } from '#test/support/people.ts'
 import { Random } from '#test/support/random.ts'
 
-/** Number of errors per request, below the number that a response names. */
+/** Number of errors provoked per request, below the limit of errors in a response. */
 const AT_ONCE = 15
-/** Excluded operations: they create or remove much, and their members are those of other operations. */
+/** Excluded operations. They create or delete much data, and their fields also occur in other operations. */
 const LEFT_OUT = /seed-demo/
-/** Operations that would change the rules of all later requests. */
+/** Operations that would change the rules for all later requests. */
 const PLATFORM = /^\/api\/super-admin\/(platform-)?settings/
-/** Members whose bounds depend on others: on the kind of the record, a sum or an order. */
+/** Fields whose bounds depend on other fields: the kind of the record, a sum or an order. */
 const DEPENDS =
   /weightBarcodePrefixes|\/ending$|\/sex$|\/levels$|promotions.*(effect|maxPerReceipt)|\/requiresCard$|reports\/abc.*\/b$/
-/** Refusals of a text for its length alone; its other rules, such as being an address, are in its description. */
+/**
+ * Error details that concern only the length of a text. Its other rules, such as being an email address, are
+ * in its description.
+ */
 const FOR_LENGTH = /^Too (small|big)/
-/** Reuse time of a sign-in; a step-up lasts ten minutes. */
+/** Time in milliseconds for which a sign-in is reused. A step-up lasts ten minutes. */
 const SIGNED_IN_MS = 4 * 60_000
 
 interface Site extends Place {
   bounds: Bounds
 }
 
-describe('the published description', () => {
+describe('the published API description', () => {
   const door = useHub()
   let shop: Organization
   let platform: ApiClient
@@ -69,7 +72,7 @@ describe('the published description', () => {
     ground = { document: body, known: new Known(), random: new Random('description') }
   })
 
-  /** Returns a client with a unique address for each request, so that no rate limiter answers instead. */
+  /** Returns a client with a unique IP address, so that no rate limit applies. */
   async function clientFor({ path, permission }: Operation): Promise<ApiClient> {
     addresses += 1
     const address = `10.${100 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`
@@ -102,7 +105,7 @@ describe('the published description', () => {
   const named = ({ body }: Answer): string[] =>
     (body?.errors ?? []).map(({ pointer }: { pointer: string }) => pointer)
 
-  /** Trial of an operation: its places with bounds, and a function that sends values for some of them. */
+  /** A test of an operation: its bounded fields, and a function that sends the given values for some of them. */
   interface Trial {
     sites: Site[]
     send(wished: ReadonlyMap<string, Tree>, counts?: ReadonlyMap<string, number>): Promise<Answer>
@@ -155,7 +158,7 @@ describe('the published description', () => {
       items.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
     )
 
-  it('refuses values one step beyond the described bounds', { timeout: 1_200_000 }, async () => {
+  it('refuses values just outside the described bounds', { timeout: 1_200_000 }, async () => {
     const faults: string[] = []
     let tried = 0
     for (const operation of operations)
@@ -169,7 +172,7 @@ describe('the published description', () => {
             tried += portion.length
             for (const [pointer, value] of portion) {
               if (answer.status === 400 && named(answer).includes(pointer)) continue
-              // The response names 20 errors, and other members of the body may have some.
+              // A response lists at most 20 errors, and other fields of the body can have errors too.
               const alone = answer.body.errorsTotal ? await send(new Map([[pointer, value]])) : answer
               if (alone.status !== 400 || !named(alone).includes(pointer))
                 faults.push(
@@ -185,14 +188,11 @@ describe('the published description', () => {
   const refusalOf = ({ body }: Answer, pointer: string): string | undefined =>
     (body?.errors ?? []).find((each: { pointer: string }) => each.pointer === pointer)?.detail
 
-  /**
-   * Adds a wrong version, which is refused after the validation, so that the settings of the platform stay
-   * unchanged.
-   */
+  /** Adds a wrong version. It is refused after validation, so that the platform settings stay unchanged. */
   const withVersion = ({ path }: Operation, wished: (readonly [string, Tree])[]): Map<string, Tree> =>
     new Map(PLATFORM.test(path) ? [...wished, ['#/version', 1_000_000] as const] : wished)
 
-  it('accepts the described bounds, choices and defaults', { timeout: 1_200_000 }, async () => {
+  it('accepts the described bounds, enum values and defaults', { timeout: 1_200_000 }, async () => {
     const faults: string[] = []
     let tried = 0
     for (const operation of operations)
@@ -206,7 +206,7 @@ describe('the published description', () => {
           tried += good.length
           const together = await send(withVersion(operation, good))
           if (together.status >= 500) faults.push(`${nameOf(operation)} ${side}: ${together.status}`)
-          // Together they may contradict each other, so each is then sent alone.
+          // Values can conflict with each other, so each refused value is sent again alone.
           for (const [pointer, value] of good.filter(([pointer]) => refusalOf(together, pointer))) {
             const refusal = refusalOf(await send(withVersion(operation, [[pointer, value]])), pointer)
             const place = `${nameOf(operation)} ${pointer}`
@@ -221,7 +221,7 @@ describe('the published description', () => {
     expect(tried).toBeGreaterThan(1000)
   })
 
-  it('refuses one item more than a list allows, and bodies without required members', {
+  it('refuses one item more than a list allows and bodies without required fields', {
     timeout: 1_200_000,
   }, async () => {
     const faults: string[] = []
@@ -239,7 +239,7 @@ describe('the published description', () => {
           return count === undefined ? [] : [[pointer, count] as const]
         })
         for (const list of lists) missing(operation, [list[0]], await send(new Map(), new Map([list])))
-        // Innermost objects come first, and each is emptied alone.
+        // Innermost objects come first. Each is emptied separately.
         for (const { pointer, schema } of sites) {
           if (typesOf(schema)[0] !== 'object' || choicesOf(schema).length > 0) continue
           const { constants, needed } = requiredOf(schema)
@@ -254,7 +254,7 @@ describe('the published description', () => {
     expect(tried).toBeGreaterThan(300)
   })
 
-  /** Returns the required members of an object; constants that identify an option of a union stay. */
+  /** Returns the required fields of an object. Constants that identify a union option are kept separate. */
   function requiredOf({ properties = {}, required = [] }: Schema): { constants: Tree; needed: string[] } {
     const of = (name: string) => present(ground.document, properties[name])
     const isConstant = (name: string) => of(name).const !== undefined || of(name).enum?.length === 1
@@ -266,7 +266,7 @@ describe('the published description', () => {
     }
   }
 
-  it('applies the described defaults, and returns only described members', {
+  it('applies the described defaults and returns only described fields', {
     timeout: 1_200_000,
   }, async () => {
     const faults: string[] = []
@@ -307,7 +307,7 @@ describe('the published description', () => {
         const { default: value } = present(ground.document, member)
         if (value === undefined || answer.body?.[name] === undefined) continue
         defaults += 1
-        // Members of an object have defaults of their own.
+        // The fields of an object have their own defaults.
         const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
         if (!isObject && JSON.stringify(answer.body[name]) !== JSON.stringify(value))
           faults.push(
@@ -320,7 +320,7 @@ describe('the published description', () => {
     expect(defaults).toBeGreaterThan(60)
   })
 
-  /** Returns a body with only the required members. */
+  /** Returns a body with only the required fields. */
   function leastBody(given: Schema): Tree {
     const schema = present(ground.document, given)
     const isRequired = ({ pointer }: Place): boolean => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { signUp, useHub } from '#test/support/hub.ts'
 import { hire, hireWithout } from '#test/support/people.ts'
 
-describe('a list exported as a file', () => {
+describe('exports of lists', () => {
   const door = useHub()
 
   it.each([
@@ -13,7 +13,7 @@ describe('a list exported as a file', () => {
     ['sales', '/api/sales/retail'],
     ['inventory', '/api/inventory/enters'],
     ['inventory', '/api/inventory/stock'],
-  ] as const)('exports %s only with a permission of its own: %s', async (area, base) => {
+  ] as const)('exports %s only with a separate permission: %s', async (area, base) => {
     const shop = await signUp(door)
     expect((await (await hire(door, shop, 'Manager')).get(`${base}/export`)).status).toBe(200)
     const manager = await hireWithout(door, shop, `${area}.export`)

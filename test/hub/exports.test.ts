@@ -47,11 +47,11 @@ function appWith(pages: () => Export<Row>['pages'], columns = COLUMNS): Hono<Hub
 const answerTo = (query: string, pages = onePage(), headers: Record<string, string> = {}) =>
   Promise.resolve(appWith(() => pages).request(`/export?${query}`, { headers }))
 
-/** Returns the text of the response as sent, with its byte-order mark. */
+/** Returns the text of a response including its byte-order mark. */
 const textOf = async (response: Response) => Buffer.from(await response.arrayBuffer()).toString()
 
-describe('an export as CSV', () => {
-  it('begins with a byte-order mark and quotes values with quotes, commas or line breaks', async () => {
+describe('CSV exports', () => {
+  it('writes a byte-order mark, and quotes values with quotes, commas or line breaks', async () => {
     const response = await answerTo(
       '',
       onePage({ name: 'A "b", c\nd', price: 1.5 }, { name: null, price: true }),
@@ -60,15 +60,18 @@ describe('an export as CSV', () => {
     expect(await textOf(response)).toBe('\ufeffName,Price\r\n"A ""b"", c\nd",1.5\r\n,true\r\n')
   })
 
-  it('writes its headers when there are no rows', async () => {
+  it('writes only the header line when there are no rows', async () => {
     expect(await textOf(await answerTo(''))).toBe('\ufeffName,Price\r\n')
   })
 
-  it.each(['=1+1', '+7', '-cmd', '@a', '\tx', '\rx', '\nx', '＝1'])('defuses %j', async (name) => {
-    const text = await textOf(await answerTo('', onePage({ name, price: -1 })))
-    const [, ...rest] = text.split('Price\r\n')
-    expect(rest.join('').replaceAll('"', '')).toBe(`'${name},-1\r\n`)
-  })
+  it.each(['=1+1', '+7', '-cmd', '@a', '\tx', '\rx', '\nx', '＝1'])(
+    'prefixes the value %j so that a spreadsheet does not run it as a formula',
+    async (name) => {
+      const text = await textOf(await answerTo('', onePage({ name, price: -1 })))
+      const [, ...rest] = text.split('Price\r\n')
+      expect(rest.join('').replaceAll('"', '')).toBe(`'${name},-1\r\n`)
+    },
+  )
 
   it.each(['00123', '01', '460005100005', '4600051000057', '4600051000057123', '12E5', '1e-3'])(
     'writes the code %j so that a spreadsheet does not change it',
@@ -78,12 +81,15 @@ describe('an export as CSV', () => {
     },
   )
 
-  it.each(['0', '123', '46000510005', '001 234', 'A007', 'E5', ''])('writes %j unchanged', async (name) => {
-    const text = await textOf(await answerTo('language=ru', onePage({ name, price: 7 })))
-    expect(text).toContain(`\r\n${name};7\r\n`)
-  })
+  it.each(['0', '123', '46000510005', '001 234', 'A007', 'E5', ''])(
+    'writes the value %j unchanged',
+    async (name) => {
+      const text = await textOf(await answerTo('language=ru', onePage({ name, price: 7 })))
+      expect(text).toContain(`\r\n${name};7\r\n`)
+    },
+  )
 
-  it('writes moments in the time zone of the organization', async () => {
+  it('writes times in the time zone of the organization', async () => {
     const price = new Date('2026-03-01T19:00:00.900Z')
     expect(await textOf(await answerTo('', onePage({ name: 'x', price })))).toContain(
       'x,2026-03-02 00:00:00\r\n',
@@ -102,8 +108,8 @@ describe('an export as CSV', () => {
   })
 })
 
-describe('an export as XLSX', () => {
-  it('distinguishes text, numbers and booleans', async () => {
+describe('XLSX exports', () => {
+  it('writes text, numbers and booleans as separate cell types', async () => {
     const rows = [
       { name: '=1+1', price: -1.25 },
       { name: ' a<b\u0001\uffff', price: false },
@@ -120,7 +126,7 @@ describe('an export as XLSX', () => {
   })
 })
 
-it('writes days as dates and moments with their time in the time zone of the organization', async () => {
+it('writes dates as dates and times in the time zone of the organization', async () => {
   const price = new Date('2026-03-01T19:30:15Z')
   const rows = [
     { name: '2026-02-28', price },
@@ -136,7 +142,7 @@ it('writes days as dates and moments with their time in the time zone of the org
   expect(formats).toEqual(['yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss'])
 })
 
-describe('an export', () => {
+describe('exports in any format', () => {
   it.each([
     ['language=ru', '', 'ru'],
     ['', 'ru-RU,en;q=0.5', 'ru'],
@@ -149,54 +155,54 @@ describe('an export', () => {
     expect(await textOf(response)).toContain(language === 'ru' ? 'Название' : 'Name')
   })
 
-  it('names the file in any language', async () => {
+  it('sends the localized file name with an ASCII fallback', async () => {
     const { headers } = await answerTo('language=ru')
     expect(headers.get('Content-Disposition')).toBe(
       `attachment; filename="Goods.csv"; filename*=UTF-8''${encodeURIComponent('Товары')}%20%27${encodeURIComponent('и')}%27%20%28${encodeURIComponent('все')}%29.csv`,
     )
   })
 
-  it('responds with an error status when it fails before the first row', async () => {
+  it('responds with status 500 when the export fails before the first row', async () => {
     const failing = pagesOf<Row>(async () => {
       throw new Error('no database')
     })
     expect((await answerTo('', failing as never)).status).toBe(500)
   })
 
-  it.each(['csv', 'xlsx'])('resets the connection when it fails in the middle of %s', async (format) => {
-    async function* failing() {
-      yield filledPage()
-      throw new Error('the database went away')
-    }
-    await using door = await open(failing)
-    const response = await fetch(`${door.url}?format=${format}`)
-    expect(response.status).toBe(200)
-    await expect(response.arrayBuffer()).rejects.toThrow()
-  })
-
   it.each(['csv', 'xlsx'])(
-    'reads no further than the client reads, and stops when the client disconnects: %s',
+    'resets the connection when the export fails in the middle of %s',
     async (format) => {
-      let read = 0
-      await using door = await open(() =>
-        pagesOf(async (_, limit) => {
-          read += 1
-          return filledPage(limit)
-        }),
-      )
-      const [response] = (await once(get(`${door.url}?format=${format}`), 'response')) as [IncomingMessage]
-      response.pause()
-      const ahead = await settled(() => read)
-      expect(ahead).toBeLessThan(200)
-      response.destroy()
-      const left = await settled(() => read)
-      expect(left - ahead).toBeLessThan(5)
+      async function* failing() {
+        yield filledPage()
+        throw new Error('the database went away')
+      }
+      await using door = await open(failing)
+      const response = await fetch(`${door.url}?format=${format}`)
+      expect(response.status).toBe(200)
+      await expect(response.arrayBuffer()).rejects.toThrow()
     },
   )
+
+  it.each(['csv', 'xlsx'])('pauses and stops reading rows with the client: %s', async (format) => {
+    let read = 0
+    await using door = await open(() =>
+      pagesOf(async (_, limit) => {
+        read += 1
+        return filledPage(limit)
+      }),
+    )
+    const [response] = (await once(get(`${door.url}?format=${format}`), 'response')) as [IncomingMessage]
+    response.pause()
+    const ahead = await settled(() => read)
+    expect(ahead).toBeLessThan(200)
+    response.destroy()
+    const left = await settled(() => read)
+    expect(left - ahead).toBeLessThan(5)
+  })
 })
 
-describe('the pages of a list', () => {
-  it('reads each page after the last row of the previous one', async () => {
+describe('pages of a list', () => {
+  it('requests each page after the last row of the previous page', async () => {
     const numbers = Array.from({ length: 7 }, (_, index) => index)
     const requested: (number | undefined)[] = []
     const pages = pagesOf(async (after: number | undefined, limit) => {
@@ -210,7 +216,7 @@ describe('the pages of a list', () => {
   })
 })
 
-/** Returns rows that hardly compress. */
+/** Returns rows with random content that hardly compresses. */
 const filledPage = (rows = 1000): Row[] =>
   Array.from({ length: rows }, () => ({ name: randomBytes(300).toString('latin1'), price: Math.random() }))
 
@@ -226,10 +232,10 @@ async function open(pages: () => AsyncIterable<Row[]>): Promise<{ url: string } 
   }
 }
 
-/** Time within which reading continues if it continues at all, even on a machine busy with other tests. */
+/** Interval in milliseconds after which an unchanged number counts as settled, even on a busy machine. */
 const CALM_MS = 1000
 
-/** Resolves with the number once it has stopped changing for a while. */
+/** Resolves with the number once it stops changing. */
 async function settled(current: () => number): Promise<number> {
   while (true) {
     const before = current()

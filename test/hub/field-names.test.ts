@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, useHub } from '#test/support/hub.ts'
 
 /**
- * The fields that a retailer's books need, by resource: fields that clients set, and after a bar the fields
- * that only the hub sets. EXCEPTIONS lists the fields that have another name here or do not exist, with the
- * reason: no field may be missing silently.
+ * Fields that a retailer's books need, by resource. Fields set by clients come first, and fields set only by
+ * the hub follow a bar. EXCEPTIONS lists each field that is missing or renamed here, with the reason.
  */
 const RECORD = 'id version createdAt updatedAt createdById'
 const HEADER = 'number date comment externalCode storeId lines'
@@ -81,7 +80,7 @@ const FIELDS: Record<string, string> = {
   Preset: 'key name value isDefault | id',
 }
 
-/** Reasons why a field of FIELDS is missing. docs/conformance.md says more about the planned ones. */
+/** Reasons why fields of FIELDS are missing. docs/conformance.md describes the planned ones. */
 const EXCEPTIONS: Record<string, string> = {
   'Product/prices.currencyId': 'that of its price type',
   'PriceType.isArchived': 'one that nothing uses is deleted',
@@ -122,27 +121,27 @@ type Schema = any
 
 const words = (text = '') => text.split(/\s+/).filter(Boolean)
 
-describe('the fields of the books', () => {
+describe('fields of the books', () => {
   const door = useHub()
   let schemas: Record<string, Schema>
   beforeAll(async () => {
     schemas = (await new ApiClient(door).get('/openapi/v1/openapi.json')).body.components.schemas
   })
 
-  /** Returns the object schema behind references, lists and "or null". */
+  /** Returns the object schema after resolving references, lists and nullable types. */
   function objectOf(schema: Schema): Schema {
     if (schema?.$ref) return objectOf(schemas[schema.$ref.split('/').at(-1)])
     if (schema?.anyOf) return objectOf(schema.anyOf.find(({ type }: Schema) => type !== 'null'))
     return schema?.items ? objectOf(schema.items) : schema
   }
 
-  /** Returns the fields of a schema or of its member; undefined when the schema or the member does not exist. */
+  /** Returns the fields of a schema or of one of its members, or undefined if there is none. */
   function fieldsOf(schema: string, member?: string): Record<string, Schema> | undefined {
     const { properties } = objectOf(schemas[schema]) ?? {}
     return member ? objectOf(properties?.[member])?.properties : properties
   }
 
-  it('returns every field of the books, and accepts those that clients set, except for the listed exceptions', () => {
+  it('returns every field of the books and accepts the ones set by clients, except for the listed exceptions', () => {
     const missing = new Set<string>()
     const named = new Set<string>()
     for (const [name, text] of Object.entries(FIELDS)) {

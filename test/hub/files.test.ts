@@ -47,7 +47,7 @@ describe.each([
     }
   }
 
-  it('returns files as they were stored', async () => {
+  it('returns a file with its content, type and size', async () => {
     const store = await open()
     const key = `uploads/${newFileKey()}/thumb.webp`
     const content = Buffer.alloc(700_000, 'abc\0')
@@ -58,7 +58,7 @@ describe.each([
     expect(bytes.equals(content)).toBe(true)
   })
 
-  it('removes deleted files', async () => {
+  it('deletes a file, even repeatedly', async () => {
     const store = await open()
     const key = `a/${newFileKey()}.csv`
     await store.put(key, Buffer.from('x'), 'text/csv')
@@ -67,7 +67,7 @@ describe.each([
     await store.delete(key)
   })
 
-  it('finds no file under a part of its key', async () => {
+  it('finds no file by a part of its key', async () => {
     const store = await open()
     await store.put('a/b/c.csv', Buffer.from('x'), 'text/csv')
     for (const key of ['a', 'a/b', 'a/b/c.csv/d', 'other'])
@@ -75,17 +75,17 @@ describe.each([
   })
 
   it.each(['', '/', '../x', 'a/../../x', 'a//b', '.hidden', 'a/.', 'A', 'a\\b', 'a\0', 'x'.repeat(256)])(
-    'rejects the key %j',
+    'refuses the file key %j',
     async (key) => {
       const store = await open()
-      await expect(store.put(key, Buffer.from('x'), 'text/csv')).rejects.toThrow(/no key/)
-      await expect(store.get(key)).rejects.toThrow(/no key/)
+      await expect(store.put(key, Buffer.from('x'), 'text/csv')).rejects.toThrow(/not a valid file key/)
+      await expect(store.get(key)).rejects.toThrow(/not a valid file key/)
     },
   )
 })
 
-describe('a folder of files', () => {
-  it('leaves no unfinished files', async () => {
+describe('file store in a folder', () => {
+  it('leaves no temporary files', async () => {
     const { store, path } = openFolder()
     await Promise.all([1, 2, 3].map(() => store.put('a/b.csv', Buffer.from('x'), 'text/csv')))
     expect(readdirSync(join(path, 'a')).sort()).toEqual(['b.csv', 'b.csv.TYPE'])
@@ -94,22 +94,22 @@ describe('a folder of files', () => {
   })
 })
 
-describe('an S3-compatible store', () => {
-  it('puts objects in its bucket', async () => {
+describe('S3-compatible file store', () => {
+  it('puts objects into the configured bucket', async () => {
     const { store, s3 } = await openS3()
     await store.put('a/b.csv', Buffer.from('x'), 'text/csv')
     expect([...s3.objects.keys()]).toEqual(['/shop-files/a/b.csv'])
   })
 
-  it('rejects a wrong access key', async () => {
+  it('throws when the S3 access key is wrong', async () => {
     const { store } = await openS3({ S3_ACCESS_KEY_ID: 'SOMEBODYELSE' })
     await expect(store.put('a', Buffer.from('x'), 'text/csv')).rejects.toThrow()
     await expect(store.get('a')).rejects.toThrow()
   })
 })
 
-describe('the configured file store', () => {
-  it('defaults to a folder in the data folder', () => {
+describe('configuration of the file store', () => {
+  it('uses a folder in the data folder by default', () => {
     expect(readConfig({}).files).toBeUndefined()
     expect(readConfig({ FILES_DIR: '/srv/files' }).files).toEqual({ kind: 'folder', dir: '/srv/files' })
   })
@@ -120,7 +120,7 @@ describe('the configured file store', () => {
     ['two places', { ...S3, FILES_DIR: '/srv' }, /FILES_DIR/],
     ['an address that is none', { ...S3, S3_ENDPOINT: 'here' }, /S3_ENDPOINT/],
     ['an open line over the internet', { ...S3, S3_ENDPOINT: 'http://s3.example' }, /S3_ENDPOINT/],
-  ])('refuses %s', (_, environment, reason) => {
+  ])('refuses a configuration with %s', (_, environment, reason) => {
     expect(() => readConfig(environment)).toThrow(reason)
   })
 })

@@ -15,7 +15,7 @@ const LIMITS: ReaderLimits = {
 }
 const FAULTS = new URL('../../hub/foreign-files/file-fault.ts', import.meta.url).href
 
-describe('a reader of foreign files', () => {
+describe('reader processes for untrusted files', () => {
   const folder = createTestFolder()
   let file: Awaited<ReturnType<typeof open>>
   beforeAll(async () => {
@@ -27,7 +27,10 @@ describe('a reader of foreign files', () => {
     folder.remove()
   })
 
-  /** Returns the answers of a reader whose module has this body; `asked` is its request. */
+  /**
+   * Returns the values yielded by a reader with the given body. The body can use the variables `file` and
+   * `asked`.
+   */
   const read = (
     body: string,
     limits: Partial<ReaderLimits> = {},
@@ -48,9 +51,9 @@ describe('a reader of foreign files', () => {
     expect(error.options.errors?.[0]?.pointer).toBe('#/file')
     return error.options.errors?.[0]?.detail
   }
-  const TOO_MUCH = expect.stringContaining('takes more memory or time')
+  const TOO_MUCH = expect.stringContaining('takes too much memory or time')
 
-  it('passes answers and bytes on unchanged, of a file that is read twice from its beginning', async () => {
+  it('passes values and bytes through unchanged, and lets a reader open the file twice', async () => {
     const body = `for (const _ of [1, 2]) for await (const chunk of file.open()) yield chunk
       yield { asked, end: String(await file.read(4, 100)), size: file.sizeBytes }`
     expect(await read(body)).toEqual([
@@ -60,7 +63,7 @@ describe('a reader of foreign files', () => {
     ])
   })
 
-  it('reports the fault of a file', async () => {
+  it('reports a file error thrown by the reader', async () => {
     expect(await detailOf(read(`throw new FileFault({ message: 'is odd' })`))).toBe('is odd')
   })
 
@@ -74,16 +77,16 @@ describe('a reader of foreign files', () => {
     expect(await detailOf(read(body, { memoryBytes: 300 * MB }))).toEqual(TOO_MUCH)
   })
 
-  it('refuses a file whose reader computes forever in one call', async () => {
+  it('refuses a file whose reader exceeds the CPU time limit', async () => {
     expect(await detailOf(read('for (;;);', { processorSeconds: 2 }))).toEqual(TOO_MUCH)
   })
 
-  it('refuses a file whose reader waits forever', async () => {
+  it('refuses a file whose reader exceeds the deadline', async () => {
     const body = 'yield 1; setInterval(() => {}, 1000); await new Promise(() => {})'
     expect(await detailOf(read(body, { deadlineMs: 10_000 }))).toEqual(TOO_MUCH)
   })
 
-  it('denies its process the environment, files and child processes', async () => {
+  it('denies the reader process access to the environment, files and child processes', async () => {
     process.env.COUNTERFOIL_SECRET_OF_THE_TEST = 'secret'
     const body = `const { readFileSync, writeFileSync } = await import('node:fs')
       const { spawnSync } = await import('node:child_process')
@@ -97,13 +100,13 @@ describe('a reader of foreign files', () => {
     expect(codes).toEqual([refused, refused, refused, 'ERR_DLOPEN_DISABLED'])
   })
 
-  it('distinguishes an error of the reader from a fault of the file', async () => {
+  it('distinguishes an error of the reader from an error in the file', async () => {
     await expect(read('null.x')).rejects.toThrow('a reader process has failed: TypeError')
     const missing = new ForeignReader<null, unknown>(new URL('./missing.ts', import.meta.url), LIMITS)
     await expect(missing.read('x', file, null, allOf)).rejects.toThrow('ERR_MODULE_NOT_FOUND')
   })
 
-  it('ends when the signal aborts or when the consumer stops reading', async () => {
+  it('ends the reader process when the signal aborts or the consumer stops reading', async () => {
     const reason = new Error('the hub stops')
     const stop = new AbortController()
     const module = (body: string) => new URL(`data:text/javascript,export async function* read() { ${body} }`)

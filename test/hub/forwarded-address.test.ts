@@ -5,12 +5,12 @@ import { readConfig } from '#hub/config/config.ts'
 import { startTestHub } from '#test/support/hub.ts'
 
 let devices = 0
-/** More guesses than any rate limit of one address allows. */
+/** More attempts than any rate limit for one IP address allows. */
 const MANY = 2000
 
 /**
- * Guesses the credentials of another device each time, from the given local address. All of 127.0.0.0/8 is
- * this machine (macOS needs aliases for that). Resolves with the status.
+ * Attempts to sign in as another device each time, from the given local IP address. All of 127.0.0.0/8 is
+ * this machine (macOS needs aliases for that). Resolves with the status code.
  */
 function guess(url: string, from: string, forwardedFor?: string): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -27,8 +27,8 @@ function guess(url: string, from: string, forwardedFor?: string): Promise<number
 }
 
 /**
- * Guesses until it is rate limited, claiming another forwarded address each time. Resolves with the number of
- * guesses.
+ * Attempts to sign in until a rate limit applies, with a different forwarded address each time. Resolves with
+ * the number of attempts.
  */
 async function guessUntilRefused(url: string, from: string): Promise<number> {
   for (let made = 1; made <= MANY; made += 1) {
@@ -39,7 +39,7 @@ async function guessUntilRefused(url: string, from: string): Promise<number> {
   throw new Error(`${MANY} guesses were let through`)
 }
 
-/** Starts a reverse proxy that works like nginx: it appends the client's address to X-Forwarded-For. */
+/** Starts a reverse proxy that works like nginx and appends the client's IP address to X-Forwarded-For. */
 async function startProxy(target: string): Promise<AsyncDisposable & { url: string }> {
   const server: Server = createServer((incoming, answer) => {
     const before = incoming.headers['x-forwarded-for']
@@ -64,34 +64,34 @@ async function startProxy(target: string): Promise<AsyncDisposable & { url: stri
 }
 
 describe('TRUST_PROXY', () => {
-  it('sets the number of proxies', () => {
+  it('reads the number of trusted proxies and refuses invalid values', () => {
     expect(readConfig({}).trustedProxies).toBe(0)
     expect(readConfig({ TRUST_PROXY: '2' }).trustedProxies).toBe(2)
     for (const wrong of ['true', '-1', '1.5', '11'])
       expect(() => readConfig({ TRUST_PROXY: wrong })).toThrow('TRUST_PROXY')
   })
 
-  it('ignores forwarded addresses when it is not set', async () => {
+  it('ignores forwarded addresses by default', async () => {
     await using door = await startTestHub({ trustedProxies: 0 })
     await guessUntilRefused(door.hub.url, '127.0.0.5')
     expect(await guess(door.hub.url, '127.0.0.6')).toBe(401)
   })
 
-  it('counts all clients behind a proxy as one when it is not set', async () => {
+  it('applies one rate limit to all clients behind a proxy by default', async () => {
     await using door = await startTestHub({ trustedProxies: 0 })
     await using proxy = await startProxy(door.hub.url)
     await guessUntilRefused(proxy.url, '127.0.0.5')
     expect(await guess(proxy.url, '127.0.0.6')).toBe(429)
   })
 
-  it('distinguishes clients behind one proxy, whatever they forge', async () => {
+  it('distinguishes clients behind one proxy despite forged addresses', async () => {
     await using door = await startTestHub({ trustedProxies: 1 })
     await using proxy = await startProxy(door.hub.url)
     await guessUntilRefused(proxy.url, '127.0.0.5')
     expect(await guess(proxy.url, '127.0.0.6', '127.0.0.5')).toBe(401)
   })
 
-  it('distinguishes clients behind two proxies, whatever they forge', async () => {
+  it('distinguishes clients behind two proxies despite forged addresses', async () => {
     await using door = await startTestHub({ trustedProxies: 2 })
     await using inner = await startProxy(door.hub.url)
     await using outer = await startProxy(inner.url)

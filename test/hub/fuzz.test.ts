@@ -17,7 +17,7 @@ interface Operation {
 
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 
-/** Odd values as JSON text, because some of them have no other form. */
+/** Invalid and unusual values as JSON text, because some of them have no other representation. */
 const ODD_VALUES = [
   'null',
   'true',
@@ -86,18 +86,18 @@ const ODD_PARAMETERS = [
 ]
 
 /**
- * Number of values tried at each place. The next place gets the next values, so over all places each value is
- * sent many times. `npm run fuzz` tries all values at all places, and many more.
+ * Number of values tried at each place. Each place continues with the next values of the list, so the whole
+ * run sends every value many times. `npm run fuzz` tries all values at all places, and many more.
  */
 const AT_A_PLACE = 5
 
-/** Returns a function that deals the next values out, starting over at the end. */
+/** Returns a function that returns the next few values and restarts at the end of the list. */
 function dealer<Value>(values: readonly Value[]): () => Value[] {
   let dealt = 0
   return () => Array.from({ length: AT_A_PLACE }, () => values[dealt++ % values.length] as Value)
 }
 
-/** Whatever is sent, the response says what is wrong with it, and nothing breaks. */
+/** Every request must get a success or a well-formed error response, never a server error. */
 describe('every route of the API description', () => {
   const door = useHub()
   let owner: Organization
@@ -128,13 +128,13 @@ describe('every route of the API description', () => {
     )
   })
 
-  /** Creates again what earlier cases may have deleted or changed. */
+  /** Recreates records that earlier cases can have deleted or changed. */
   beforeEach(async () => {
     await createProduct(owner, { barcodes: [{ value: '4006381333931', type: 'Ean13' }] })
     await owner.api.post('/api/catalog/product-groups', { name: newId() })
   })
 
-  /** Returns a client with a new address for each request, so that no rate limit hides what comes after it. */
+  /** Returns a client with a unique IP address, so that no rate limit applies. */
   function client({ path, permission }: Operation, headers: Record<string, string> = {}): ApiClient {
     addresses += 1
     const address = `10.${100 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`
@@ -145,10 +145,10 @@ describe('every route of the API description', () => {
     })
   }
 
-  /** True for paths that end sign-ins: these use a separate user, new for each operation. */
+  /** True for paths that can end sign-ins. Each of these operations uses a separate user. */
   const isOfOneself = (path: string): boolean => path.startsWith('/api/me/')
 
-  /** Returns an address that exists, with the id of the first record of the list. */
+  /** Returns a valid URL for the operation, with the id of the first listed record. */
   async function address(operation: Operation): Promise<string> {
     if (!operation.path.includes('{id}')) return operation.path.replace(/\{\w+\}/, '4006381333931')
     const { body } = await client(operation).get(operation.path.replace(/\/\{id\}.*/, ''))
@@ -156,8 +156,8 @@ describe('every route of the API description', () => {
   }
 
   /**
-   * True when the response succeeds or is a proper refusal. The page of an unknown receipt is an HTML page
-   * and counts as one.
+   * True when the response is a success or a well-formed error. The HTML page for an unknown receipt counts
+   * as an error.
    */
   const isSound = ({ path }: Operation, { status, headers, body }: Answer): boolean => {
     const type = headers.get('Content-Type') ?? ''
@@ -186,7 +186,7 @@ describe('every route of the API description', () => {
     return faults
   }
 
-  it('refuses odd bodies', async () => {
+  it('refuses malformed bodies without a server error', async () => {
     const types = dealer([
       'application/json',
       'text/plain',
@@ -207,7 +207,7 @@ describe('every route of the API description', () => {
     expect(faults).toEqual([])
   })
 
-  it('refuses odd members', async () => {
+  it('refuses invalid field values without a server error', async () => {
     const values = dealer([...ODD_VALUES, DEEP])
     const faults = await unsound(function* (operation, path) {
       const properties = operation.body?.properties ?? {}
@@ -228,7 +228,7 @@ describe('every route of the API description', () => {
     expect(faults).toEqual([])
   })
 
-  it('refuses odd parameters', async () => {
+  it('refuses invalid parameters without a server error', async () => {
     const ofQuery = dealer(ODD_PARAMETERS)
     const ofPath = dealer(ODD_PARAMETERS)
     const faults = await unsound(function* (operation, path) {
@@ -251,7 +251,7 @@ describe('every route of the API description', () => {
     expect(faults).toEqual([])
   })
 
-  it('refuses odd headers', async () => {
+  it('refuses invalid headers without a server error', async () => {
     const odd = ['', ' ', 'a b', 'ÿ', '"', '\t', 'x'.repeat(300), 'x'.repeat(8000), '0', 'null']
     const names = [
       'Idempotency-Key',
@@ -261,7 +261,7 @@ describe('every route of the API description', () => {
       'Content-Encoding',
       'Accept-Encoding',
     ]
-    // Headers are read before the route is matched, so one route of each kind stands for the others.
+    // Headers are read before routing, so one route of each kind is enough.
     const kinds = new Set<string>()
     const faults = await unsound(function* (operation, path) {
       const kind = `${operation.method} ${operation.path.split('/').slice(0, 3).join('/')} ${operation.path.includes('{')}`
@@ -292,7 +292,7 @@ function resolve(document: Schema, schema: Schema): Schema {
     .reduce((at: Schema, name: string) => at[name], document)
 }
 
-/** Returns a value that the schema accepts most of the time. */
+/** Returns a value that usually satisfies the schema. */
 function sampleOf(schema: Schema): unknown {
   if (schema.anyOf) return sampleOf(schema.anyOf[0])
   if (schema.default !== undefined) return schema.default

@@ -14,10 +14,10 @@ interface Line {
 }
 const [INFO, ERROR] = [30, 50]
 
-describe('a client that disconnects', () => {
+describe('clients that disconnect', () => {
   const door = useHub()
   const lines: Line[] = []
-  /** A second hub on the same database, whose log the tests read. */
+  /** Second hub on the same database. The tests read its log. */
   let hub: RunningHub
   beforeAll(async () => {
     const sink = new Writable({
@@ -57,7 +57,7 @@ describe('a client that disconnects', () => {
       const line = await RawConnection.open(hub.url)
       const about = { ...api.headers, ...headers, 'Content-Length': length, Expect: '100-continue' }
       line.head(`POST ${path}`, about)
-      // The hub is reading the body at this point.
+      // The hub reads the body from here on.
       await line.received('100 Continue')
       line.write(beginning)
       line.reset()

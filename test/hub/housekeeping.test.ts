@@ -10,7 +10,7 @@ import { sendCsv } from './catalog/imports.ts'
 describe('housekeeping', () => {
   const door = useHub()
 
-  it('deletes data that is too old to be used', async () => {
+  it('deletes expired data', async () => {
     const shop = await signUp(door)
     await using owner = await door.database.connect()
     const keys = async () =>

@@ -6,7 +6,7 @@ import { enrolDevice } from '#test/support/device.ts'
 import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 import { superAdmin } from '#test/support/people.ts'
 
-describe('the hub over HTTP', () => {
+describe('HTTP behavior of the hub', () => {
   const door = useHub()
   const anonymous = () => new ApiClient(door)
 
@@ -29,13 +29,13 @@ describe('the hub over HTTP', () => {
     expect(Object.keys(body.paths).length).toBeGreaterThan(25)
   })
 
-  it('shows the description on a page', async () => {
+  it('serves a page with the API description', async () => {
     const page = await anonymous().get('/docs')
     expect(page.body).toContain('swagger-ui-bundle.js')
     expect((await anonymous().get('/docs/swagger-ui-bundle.js')).status).toBe(200)
   })
 
-  it('forbids intermediaries to cache a response', async () => {
+  it('sends Cache-Control: no-store with API responses', async () => {
     const { api } = await signUp(door)
     const requested: [ApiClient, string, string][] = [
       [api, 'GET', '/api/catalog/products'],
@@ -56,7 +56,7 @@ describe('the hub over HTTP', () => {
     }
   })
 
-  it('forbids browsers to load, run and frame anything of a response, and requires TLS', async () => {
+  it('sends security headers that restrict content, forbid framing and require HTTPS', async () => {
     const { api } = await signUp(door)
     const requested: [ApiClient, string, string][] = [
       [api, 'GET', '/api/catalog/products'],
@@ -81,7 +81,7 @@ describe('the hub over HTTP', () => {
     }
   })
 
-  it('refuses TRACE', async () => {
+  it('refuses TRACE requests', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       request(`${door.hub.url}/api/catalog/products`, { method: 'TRACE' }, (answer) => {
         answer.resume()
@@ -93,18 +93,18 @@ describe('the hub over HTTP', () => {
     expect(status).toBe(405)
   })
 
-  it('reports that it is alive and ready', async () => {
+  it('reports liveness and readiness', async () => {
     expect((await anonymous().get('/healthz')).body).toEqual({ status: 'ok' })
     expect((await anonymous().get('/readyz')).body).toEqual({ status: 'ready' })
   })
 
-  it('answers an unknown address with a problem document', async () => {
+  it('responds to an unknown URL with a problem document', async () => {
     const answer = await anonymous().get('/api/nowhere')
     expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
     expect(answer.body).toMatchObject({ status: 404, code: 'not_found', instance: '/api/nowhere' })
   })
 
-  it('lists the methods of an address', async () => {
+  it('lists the allowed methods of a URL in the Allow header', async () => {
     const answer = await anonymous().send('PUT', '/api/catalog/products')
     expect([answer.status, answer.body.code]).toEqual([405, 'method_not_allowed'])
     expect(answer.headers.get('Allow')).toBe('GET, POST')
@@ -112,7 +112,7 @@ describe('the hub over HTTP', () => {
     expect(ofOne.headers.get('Allow')).toBe('GET, PUT, DELETE')
   })
 
-  it('keeps the trace id of the request', async () => {
+  it('returns the trace id of the request', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c'
     const answer = await anonymous()
       .with({ traceparent: `00-${traceId}-b7ad6b7169203331-01` })
@@ -121,7 +121,7 @@ describe('the hub over HTTP', () => {
     expect(answer.headers.get('X-Trace-Id')).toBe(traceId)
   })
 
-  it('refuses a body that is not JSON', async () => {
+  it('refuses a request body that is not JSON', async () => {
     const { api } = await signUp(door)
     const malformed = await api.post('/api/catalog/stores', '{"name": ')
     expect([malformed.status, malformed.body.code]).toEqual([400, 'malformed_json'])
@@ -129,7 +129,7 @@ describe('the hub over HTTP', () => {
     expect([text.status, text.body.code]).toEqual([415, 'unsupported_media_type'])
   })
 
-  it('names the field with a NUL byte', async () => {
+  it('reports the field that contains a NUL byte', async () => {
     const { api } = await signUp(door)
     const answer = await api.post('/api/catalog/stores', { name: 'a\0b' })
     expect([answer.status, answer.body.code]).toEqual([400, 'nul_byte'])
@@ -139,13 +139,13 @@ describe('the hub over HTTP', () => {
     expect(escaped.status).toBe(201)
   })
 
-  it('refuses a body that is too large', async () => {
+  it('refuses a request body larger than the limit', async () => {
     const { api } = await signUp(door)
     const answer = await api.post('/api/catalog/stores', { name: 'x'.repeat(1_100_000) })
     expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large'])
   })
 
-  it('names every wrong query parameter', async () => {
+  it('reports every invalid query parameter', async () => {
     const { api } = await signUp(door)
     const answer = await api.get('/api/catalog/stores?page=0&pageSize=501&sort=secret')
     expect(answer.status).toBe(400)
@@ -160,8 +160,8 @@ describe('the hub over HTTP', () => {
     const admin = await superAdmin(door, await signUp(door))
     const { api } = await signUp(door)
     for (const { method, path, permission } of await operations()) {
-      // Devices may send parameters that the hub does not know. OAuth ignores unknown parameters (RFC 6749,
-      // section 3.2), also those that a provider sends (section 4.1.2).
+      // Devices can send parameters that the hub does not know. OAuth ignores unknown parameters (RFC 6749,
+      // section 3.2), including the ones sent by a provider (section 4.1.2).
       if (/^\/(api\/pos|~\/connect|api\/auth\/external\/callback$)/.test(path)) continue
       const client = permission === 'super-admin' ? admin : api
       const at = path.replaceAll(/\{\w+\}/g, newId())
@@ -176,7 +176,7 @@ describe('the hub over HTTP', () => {
     }
   })
 
-  it('answers a device that sends an unknown parameter', async () => {
+  it('ignores an unknown query parameter from a device', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     const { status, body } = await device.api.get('/api/pos/v1/sales?limit=1&colour=green')
@@ -184,7 +184,7 @@ describe('the hub over HTTP', () => {
     expect((await device.download('?wait=0&colour=green')).header.kind).toBe('snapshot')
   })
 
-  it('refuses a query parameter that is given twice', async () => {
+  it('refuses a repeated query parameter', async () => {
     const { api } = await signUp(door)
     for (const name of ['page', 'search', 'isArchived']) {
       const answer = await api.get(`/api/catalog/stores?${name}=1&${name}=1`)
@@ -193,7 +193,7 @@ describe('the hub over HTTP', () => {
   })
 
   describe('requests with an Idempotency-Key', () => {
-    it('executes a POST once', async () => {
+    it('executes a repeated POST only once', async () => {
       const { api } = await signUp(door)
       const once = api.with({ 'Idempotency-Key': 'order-1' })
       const [first, second] = await Promise.all(
@@ -205,7 +205,7 @@ describe('the hub over HTTP', () => {
       expect(body.total).toBe(1)
     })
 
-    it('refuses the key for a different body', async () => {
+    it('refuses an idempotency key used with a different body', async () => {
       const { api } = await signUp(door)
       const once = api.with({ 'Idempotency-Key': 'order-2' })
       await once.post('/api/catalog/stores', { name: 'North' })
@@ -213,7 +213,7 @@ describe('the hub over HTTP', () => {
       expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_key_reused'])
     })
 
-    it('refuses the key on another path', async () => {
+    it('refuses an idempotency key used on another path', async () => {
       const { api } = await signUp(door)
       const once = api.with({ 'Idempotency-Key': 'order-5' })
       expect((await once.post('/api/catalog/stores', { name: 'North' })).status).toBe(201)
@@ -221,7 +221,7 @@ describe('the hub over HTTP', () => {
       expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_key_reused'])
     })
 
-    it('refuses the key for another query, so that a trial run does not answer for the real one', async () => {
+    it('refuses an idempotency key used with a different query, so that a dry run does not replace the real import', async () => {
       const { api } = await signUp(door)
       const once = api.with({ 'Idempotency-Key': 'import-1', 'Content-Type': 'text/csv' })
       const path = '/api/catalog/products/import-csv'
@@ -233,7 +233,7 @@ describe('the hub over HTTP', () => {
       expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([200, 'true'])
     })
 
-    it('refuses the key for another path', async () => {
+    it('refuses an idempotency key already used for another path', async () => {
       const { api } = await signUp(door)
       const once = api.with({ 'Idempotency-Key': 'order-5' })
       expect((await once.post('/api/catalog/stores', { name: 'North' })).status).toBe(201)
@@ -241,7 +241,7 @@ describe('the hub over HTTP', () => {
       expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
     })
 
-    it('executes a POST of the platform once', async () => {
+    it('executes a repeated platform POST only once', async () => {
       const api = (await superAdmin(door, await signUp(door))).with({ 'Idempotency-Key': 'order-4' })
       const unit = { name: 'box', fullName: 'Box', code: '8' }
       const answers = [await api.post('/api/super-admin/units-of-measure', unit)]
@@ -250,14 +250,14 @@ describe('the hub over HTTP', () => {
       expect(answers[1]?.body).toEqual(answers[0]?.body)
     })
 
-    it('allows the key again after a refusal', async () => {
+    it('accepts an idempotency key again after a refused request', async () => {
       const { api } = await signUp(door)
       const once = api.with({ 'Idempotency-Key': 'order-3' })
       expect((await once.post('/api/catalog/stores', { name: '' })).status).toBe(400)
       expect((await once.post('/api/catalog/stores', { name: 'East' })).status).toBe(201)
     })
 
-    it('keeps keys of organizations apart', async () => {
+    it('separates the idempotency keys of organizations', async () => {
       const [one, other] = [await signUp(door), await signUp(door)]
       for (const { api } of [one, other]) {
         const answer = await api

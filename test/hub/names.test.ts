@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 
-describe('names', () => {
+describe('names of records', () => {
   const door = useHub()
 
-  it('cleans names, and compares them as they are displayed', async () => {
+  it('normalizes names, and detects duplicates by their visible characters', async () => {
     const { api } = await signUp(door)
     const made = await api.post('/api/catalog/price-types', { name: ' Cafe\u0301\u200b\u202e ' })
     expect([made.status, made.body.name]).toEqual([201, 'Caf\u00e9'])
@@ -30,7 +30,7 @@ describe('names', () => {
     },
   )
 
-  it('cleans the names of an imported file in the same way', async () => {
+  it('normalizes names in imported files', async () => {
     const { api } = await signUp(door)
     const id = (await api.post('/api/catalog/products', { name: 'Caf\u00e9', code: 'C1' })).body.id
     const file = 'name,code\n\u202eCafe\u0301\u200b,C\u200b1\n\u200b,C2\n'
@@ -45,7 +45,7 @@ describe('names', () => {
     expect((await api.get(`/api/catalog/products/${id}`)).body.name).toBe('Caf\u00e9')
   })
 
-  it('cleans the name of a product that only a till knows in the catalog, but not on the receipt', async () => {
+  it('normalizes the name of a product created by a till sale, but keeps it unchanged on the receipt', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     const productId = await createProduct(shop)

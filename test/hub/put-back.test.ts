@@ -9,7 +9,7 @@ import { BASES, type Office, openOffice } from './documents/book-keeping.ts'
 // biome-ignore lint/suspicious/noExplicitAny: bodies and JSON Schemas, walked freely
 type Json = any
 
-/** GET responses can be edited and sent back, for everything that has a PUT. */
+/** Every resource with a PUT accepts its edited GET response. */
 describe('GET responses sent back with PUT', () => {
   const door = useHub()
   let office: Office
@@ -42,7 +42,7 @@ describe('GET responses sent back with PUT', () => {
     }
   })
 
-  /** Records with as many members as possible, by the path of the list. */
+  /** Records with as many fields as possible, by list endpoint. */
   const RICH: Record<string, () => Json> = {
     '/api/catalog/products': () => ({
       name: 'Cheese',
@@ -367,8 +367,7 @@ describe('GET responses sent back with PUT', () => {
 
   const withoutChange = ({ version: _, updatedAt: __, ...rest }: Json): Json => rest
 
-  /** Settings of a single user: only one record exists. */
-  /** Only this user changes the record, so it has no version. */
+  /** Settings of a single user. No one else changes them, so they have no version. */
   const OF_ONE_PERSON = '/api/reports/morning-digest/mail'
   const SETTINGS = [
     '/api/admin/extsys/settings',
@@ -383,7 +382,7 @@ describe('GET responses sent back with PUT', () => {
     return document.components.schemas[$ref.split('/').at(-1)]
   }
 
-  it('covers every PUT of the API description', () => {
+  it('covers every PUT operation of the API description', () => {
     const paths = Object.entries<Json>(document.paths).flatMap(([path, { get, put }]) =>
       get && put ? [path] : [],
     )
@@ -399,13 +398,13 @@ describe('GET responses sent back with PUT', () => {
     const after = done(await client.get(address))
     if (path !== OF_ONE_PERSON) expect(after.version).toBe(before.version + 1)
     expect(withoutChange(after)).toEqual(withoutChange(before))
-    // A member that neither the item nor the update has is refused.
+    // A field known neither to the response nor to the request is refused.
     const unknown = await client.put(address, { ...after, colour: 'green' })
     expect([unknown.status, unknown.body.errors]).toMatchObject([400, [{ pointer: '#/colour' }]])
   })
 
-  it('fills every member that can be set', async () => {
-    // Members that the hub numbers, that are chosen once, or that only returns have.
+  it('sets every writable field in the test records', async () => {
+    // Fields that the hub assigns, that can be set only once, or that exist only in returns.
     const POOR = [
       'id',
       'version',
@@ -416,7 +415,7 @@ describe('GET responses sent back with PUT', () => {
       'currencyId',
       'originalLineId',
       'isAccountActive',
-      // Only goods that are not weighed have packs.
+      // Only unweighed goods have packs.
       'packs',
     ]
     for (const path of Object.keys(RICH)) {
@@ -438,7 +437,7 @@ describe('GET responses sent back with PUT', () => {
     }
   })
 
-  it('accepts a response without the costs that the user may not see', async () => {
+  it('accepts a response without costs from a user who may not see them', async () => {
     const blind = await hireWithoutCosts(door, office.organization)
     const id = await createProduct(office.organization, { name: 'Dear', cost: 77.5 })
     const seen = done(await blind.get(`/api/catalog/products/${id}`))
@@ -447,7 +446,7 @@ describe('GET responses sent back with PUT', () => {
     expect(done(await api.get(`/api/catalog/products/${id}`)).cost).toBe(77.5)
   })
 
-  it('accepts a response after an edit', async () => {
+  it('accepts an edited product, and refuses two different changes of its price', async () => {
     const address = `/api/catalog/products/${await createProduct(office.organization, { name: 'Cup' })}`
     const first = done(await api.get(address))
     expect(done(await api.put(address, { ...first, retailPrice: 120 })).retailPrice).toBe(120)
@@ -459,7 +458,7 @@ describe('GET responses sent back with PUT', () => {
     expect([both.status, both.body.errors?.[0].pointer]).toEqual([400, '#/retailPrice'])
   })
 
-  it('accepts a line with a discount in percent after an edit', async () => {
+  it('accepts an edited line with a discount in percent', async () => {
     const sale = {
       storeId: office.store,
       lines: [{ productId: office.tea, quantity: 1, price: 100, discountPercent: 10 }],
@@ -475,7 +474,7 @@ describe('GET responses sent back with PUT', () => {
     expect(other.lines[0]).toMatchObject({ discountAmount: 7, discountPercent: null, sum: 293 })
   })
 
-  it('refuses a member of a line that neither the item nor the update has', async () => {
+  it('refuses an unknown field of a document line', async () => {
     const product = done(await api.get(await make(BASES.enter)))
     const [line] = product.lines
     const answer = await api.put(`${BASES.enter}/${product.id}`, {
@@ -485,7 +484,7 @@ describe('GET responses sent back with PUT', () => {
     expect([answer.status, answer.body.errors]).toMatchObject([400, [{ pointer: '#/lines/0/colour' }]])
   })
 
-  it('marks read-only members in the description', () => {
+  it('marks read-only fields in the API description', () => {
     const readOnly = (schema: Json) =>
       Object.entries<Json>(schema.properties).flatMap(([name, member]) => (member.readOnly ? [name] : []))
     const { Product, ProductCreate, ProductUpdate, Supply } = document.components.schemas
@@ -507,7 +506,7 @@ describe('GET responses sent back with PUT', () => {
     )
   })
 
-  it('refuses each read-only member in a POST', async () => {
+  it('refuses read-only fields in a POST request', async () => {
     const answer = await api.post('/api/sales/retail', {
       storeId: office.store,
       status: 'Posted',

@@ -12,14 +12,14 @@ import { CLIENTS } from '#test/support/uploader.ts'
 
 const MB = 1024 * 1024
 
-describe('the body of a request', () => {
+describe('request bodies', () => {
   const door = useHub()
   const open = () => RawConnection.open(door.hub.url)
   const imports = '/api/catalog/products/import-csv'
   const csv = { 'Content-Type': 'text/csv' }
 
-  describe('the body of a refused request', () => {
-    it('ignores the body: eight anonymous uploads of 95 MB', async () => {
+  describe('bodies of refused requests', () => {
+    it('refuses eight anonymous uploads of 95 MB without reading their bodies', async () => {
       const before = process.memoryUsage().rss
       const uploads = Array.from({ length: 8 }, async () => {
         await using line = await open()
@@ -33,13 +33,13 @@ describe('the body of a request', () => {
         expect(answer?.status).toBe(401)
         expect(answer?.headers.connection).toBe('close')
         expect(JSON.parse(answer?.body ?? '')).toMatchObject({ code: 'unauthenticated' })
-        // Data read while a connection closes, and data in the buffers of the system.
+        // Covers data read while a connection closes and data in system buffers.
         expect(taken).toBeLessThan(20 * MB)
       }
       expect(process.memoryUsage().rss - before).toBeLessThan(300 * MB)
     })
 
-    it('ignores the body when the user lacks a permission, also the second required one', async () => {
+    it('refuses a user without all permissions before reading the body', async () => {
       const shop = await signUp(door)
       for (const person of [
         await hire(door, shop, 'Cashier'),
@@ -51,10 +51,10 @@ describe('the body of a request', () => {
       }
     })
 
-    it('ignores the body after too many attempts', async () => {
+    it('refuses too many attempts before reading the body', async () => {
       const from = { 'X-Forwarded-For': '10.61.0.1', 'Content-Type': 'application/json' }
       const guess = () => new ApiClient(door).with(from).post('/api/pos/v1/enrol', '{')
-      // Attempts count before their content is parsed.
+      // Attempts count before their body is parsed.
       const statuses = new Set<number>()
       for (let guesses = 0; guesses < 500 && !statuses.has(429); guesses += 1)
         statuses.add((await guess()).status)
@@ -64,7 +64,7 @@ describe('the body of a request', () => {
       expect((await line.answer())?.status).toBe(429)
     })
 
-    it('sends no 100 Continue when it refuses', async () => {
+    it('sends no 100 Continue for a refused request', async () => {
       await using line = await open()
       line.head(`POST ${imports}`, { ...csv, 'Content-Length': 95 * MB, Expect: '100-continue' })
       expect((await line.answer())?.status).toBe(401)
@@ -72,7 +72,7 @@ describe('the body of a request', () => {
     })
   })
 
-  it('sends 100 Continue when it needs the body', async () => {
+  it('sends 100 Continue when it accepts the body', async () => {
     const { api } = await signUp(door)
     await using line = await open()
     line.head('POST /api/catalog/stores', {
@@ -101,7 +101,7 @@ describe('the body of a request', () => {
     await line.closed()
   })
 
-  it('delivers the response although an unexpected body follows', async () => {
+  it('delivers the response to a request with an unexpected body', async () => {
     const { api } = await signUp(door)
     const made = await api.post('/api/catalog/stores', { name: 'Closing' })
     await using line = await open()
@@ -133,7 +133,7 @@ describe('the body of a request', () => {
     },
   )
 
-  it('refuses a body early and still delivers the response to a client that reads it after sending 7 MB', async () => {
+  it('delivers an early refusal to a client that reads it after sending 7 MB', async () => {
     await using line = await open()
     line.socket.pause()
     line.head(`POST ${imports}`, { ...csv, 'Content-Length': 7 * MB })
@@ -142,7 +142,7 @@ describe('the body of a request', () => {
     expect((await line.answer())?.status).toBe(401)
   })
 
-  it('discards a small body and keeps the connection', async () => {
+  it('discards a small body and keeps the connection open', async () => {
     await using line = await open()
     for (const _ of [1, 2]) {
       line
@@ -203,13 +203,13 @@ describe('the body of a request', () => {
     expect([answer?.status, JSON.parse(answer?.body ?? '{}').code]).toEqual([status, code])
   })
 
-  it('accepts JSON with a stated charset', async () => {
+  it('accepts JSON with a charset parameter', async () => {
     const { api } = await signUp(door)
     const named = api.with({ 'Content-Type': 'application/json; charset="UTF-8"' })
     expect((await named.post('/api/catalog/stores', { name: 'North' })).status).toBe(201)
   })
 
-  it('ignores the body of a GET', async () => {
+  it('ignores the body of a GET request', async () => {
     await using line = await open()
     line.head('GET /healthz', { 'Content-Type': 'application/json', 'Content-Length': 2 }).write('{}')
     expect((await line.answer())?.status).toBe(200)
@@ -219,7 +219,7 @@ describe('the body of a request', () => {
     expect([answer?.status, answer?.headers.connection]).toEqual([200, 'close'])
   })
 
-  it('refuses a request with two lengths', async () => {
+  it('refuses a request with an ambiguous or invalid length', async () => {
     for (const headers of [
       { 'Content-Length': ['2', '3'] },
       { 'Content-Length': '2', 'Transfer-Encoding': 'chunked' },
@@ -232,7 +232,7 @@ describe('the body of a request', () => {
     }
   })
 
-  describe('an uploaded file', () => {
+  describe('uploaded files', () => {
     const folder = () => readdirSync(join(door.config.dataDir, 'incoming'))
 
     it('finds the file among other parts of a form', async () => {
@@ -273,7 +273,7 @@ describe('the body of a request', () => {
       expect(folder()).toEqual([])
     })
 
-    it('deletes the file when the client disconnects in the middle', async () => {
+    it('deletes an incomplete file when the client disconnects', async () => {
       const { api } = await signUp(door)
       const line = await open()
       line.head(`POST ${imports}`, { ...api.headers, ...csv, 'Content-Length': 50 * MB })
@@ -282,7 +282,7 @@ describe('the body of a request', () => {
       expect(folder()).toEqual([])
     })
 
-    it('requests the file only when the address is valid', async () => {
+    it('refuses an invalid query or path before reading the file', async () => {
       const { api } = await signUp(door)
       await using line = await open()
       line.head(`POST ${imports}?dryRun=perhaps`, { ...api.headers, ...csv, 'Content-Length': 50 * MB })

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { enrolDevice, parseDownload } from '#test/support/device.ts'
 import { signUp, startTestHub } from '#test/support/hub.ts'
 
-describe('the shutdown of a hub', () => {
-  it('answers a waiting till and closes', async () => {
+describe('shutdown of a hub', () => {
+  it('responds to a waiting till before it stops', async () => {
     await using door = await startTestHub()
     const { credentials, ...device } = await enrolDevice(door, await signUp(door))
     const { footer } = await device.download()
@@ -26,7 +26,7 @@ describe('the shutdown of a hub', () => {
     await expect(ask()).rejects.toThrow()
   })
 
-  it('waits briefly for a partly sent request', async () => {
+  it('stops shortly after a request that was sent only in part', async () => {
     await using door = await startTestHub()
     const { port } = new URL(door.hub.url)
     const socket = connect(Number(port), '127.0.0.1')
@@ -40,7 +40,7 @@ describe('the shutdown of a hub', () => {
     await closed
   })
 
-  it('reports that it is not ready and keeps no connection', async () => {
+  it('reports that it is not ready and closes connections while it stops', async () => {
     await using door = await startTestHub()
     const stopped = door.hub.stop()
     const answer = await door.hub.request('/readyz')

@@ -4,11 +4,8 @@ import { APPLICATION_ROLE, openPool } from '#hub/db/pool.ts'
 import { must } from '#shared/std/must.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 
-/**
- * These tests bypass the application and use its connections directly: the guarantees hold whatever a query
- * forgets.
- */
-describe('tenancy', () => {
+/** These tests run queries directly on connections of the application, because isolation must hold for any query. */
+describe('isolation of organizations in the database', () => {
   const door = useHub()
   let pool: pg.Pool
   let owner: pg.Client
@@ -51,7 +48,7 @@ describe('tenancy', () => {
     return rows.map((row) => row.name)
   }
 
-  it('shows nothing to a query without an organization', async () => {
+  it('returns no rows to a query without an organization', async () => {
     const tables = await tenantTables()
     expect(tables).toContain('products')
     for (const table of [...tables, 'organizations']) {
@@ -60,14 +57,14 @@ describe('tenancy', () => {
     }
   })
 
-  it('shows an organization only its own rows', async () => {
+  it('returns only the rows of the own organization', async () => {
     const { rows } = await within(first.organizationId, (client) =>
       client.query('SELECT DISTINCT organization_id FROM stores'),
     )
     expect(rows).toEqual([{ organization_id: first.organizationId }])
   })
 
-  it('refuses to write into another organization', async () => {
+  it('refuses to insert or update rows of another organization', async () => {
     const insert = within(first.organizationId, (client) =>
       client.query(
         `INSERT INTO stores (organization_id, id, name, is_default, is_archived)
@@ -93,7 +90,7 @@ describe('tenancy', () => {
     ).rejects.toThrow(/row-level security/)
   })
 
-  it('protects every tenant table by a policy', async () => {
+  it('protects every table of organizations by a policy', async () => {
     const { rows } = await owner.query<{ name: string }>(`
       SELECT c.relname AS name FROM pg_class c
       JOIN pg_policy p ON p.polrelid = c.oid
@@ -101,7 +98,7 @@ describe('tenancy', () => {
     expect(rows.map((row) => row.name)).toEqual([...(await tenantTables()), 'organizations'].sort())
   })
 
-  it('protects every table with a store or a retail point by a policy of stores, except those of the catalog and of tills', async () => {
+  it('protects every table with a store or retail point by a store policy, except catalog and till tables', async () => {
     const { rows } = await owner.query<{ name: string }>(`
       SELECT DISTINCT table_name AS name FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name IN ('store_id', 'retail_point_id')
@@ -118,7 +115,7 @@ describe('tenancy', () => {
     )
   })
 
-  it('puts the organization first in keys', async () => {
+  it('requires the organization as the first column of keys', async () => {
     const { rows } = await owner.query<{ table: string; constraint: string; first_column: string }>(`
       SELECT c.conrelid::regclass::text AS "table", c.conname AS constraint, a.attname AS first_column
       FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
@@ -128,7 +125,7 @@ describe('tenancy', () => {
     expect(wrong).toEqual([])
   })
 
-  it('connects as a role that owns nothing', async () => {
+  it('connects as a role that owns no tables', async () => {
     const { rows } = await within(null, (client) =>
       client.query(`
         SELECT current_user AS name, rolsuper, rolbypassrls,
@@ -144,14 +141,17 @@ describe('tenancy', () => {
     ).rejects.toThrow(/permission denied/)
   })
 
-  it.each(['loyalty_points', 'gift_voucher_entries'])('lets %s only grow', async (table) => {
-    for (const statement of [`UPDATE ${table} SET at = now()`, `DELETE FROM ${table}`])
-      await expect(within(first.organizationId, (client) => client.query(statement))).rejects.toThrow(
-        /permission denied/,
-      )
-  })
+  it.each(['loyalty_points', 'gift_voucher_entries'])(
+    'refuses to update or delete rows of %s',
+    async (table) => {
+      for (const statement of [`UPDATE ${table} SET at = now()`, `DELETE FROM ${table}`])
+        await expect(within(first.organizationId, (client) => client.query(statement))).rejects.toThrow(
+          /permission denied/,
+        )
+    },
+  )
 
-  it('fails a catalog change that skips the feed', async () => {
+  it('refuses to commit a catalog change that is not added to the feed', async () => {
     const client = await pool.connect()
     try {
       await client.query(`BEGIN; SET LOCAL app.organization_id = '${first.organizationId}'`)
@@ -164,7 +164,7 @@ describe('tenancy', () => {
     }
   })
 
-  it('answers 404 for the row of another organization', async () => {
+  it('returns 404 for a record of another organization', async () => {
     for (const path of [
       `stores/${second.storeId}`,
       `retail-points/${second.retailPointId}`,

@@ -34,7 +34,7 @@ describe('transactions on one connection', () => {
   })
   afterAll(() => pool?.end())
 
-  it('runs a prepared statement for the requesting organization', async () => {
+  it('runs prepared statements for the organization of each transaction', async () => {
     for (const round of ['one', 'two'])
       for (const organizationId of organizations) {
         const name = `${round} of ${organizationId}`
@@ -45,14 +45,14 @@ describe('transactions on one connection', () => {
       }
   })
 
-  it('sees the effect of an earlier statement of the same batch', async () => {
+  it('returns the effect of an earlier statement in the same batch', async () => {
     const [, [after]] = await db.transact(organizations[0], (tx) =>
       awaitAll(renamed(tx, { name: 'sent first' }), names(tx, {})),
     )
     expect(after?.name).toBe('sent first')
   })
 
-  it('keeps nothing when one of several statements fails, and continues with the next transaction', async () => {
+  it('rolls back all statements when one fails, and continues with the next transaction', async () => {
     const [organizationId] = organizations
     await db.transact(organizationId, (tx) => renamed(tx, { name: 'kept' }))
     const failing = db.transact(organizationId, (tx) =>

@@ -12,8 +12,8 @@ import { done, SALES, work } from './organization/places.ts'
 type Json = Answer['body']
 
 /**
- * Public routes, which need no permission. A new one must be listed here; all others require the permission
- * of a role.
+ * Public routes, which require no permission. Every new one must be listed here. All other routes require a
+ * permission.
  */
 const PUBLIC = [
   'POST /api/auth/accept-invitation',
@@ -35,14 +35,14 @@ const PUBLIC = [
   'POST /~/connect/revoke',
   'POST /~/connect/token',
 ]
-/** Routes for the user's own data, or for data that every signed-in user may see. */
+/** Routes for the user's own data or for data visible to every signed-in user. */
 const OF_ONESELF = /^\/api\/(me|user\/presets|search\/global|whats-new|feedback)(\/|$)/
-/** Views offered by others: each user sees those for them. */
+/** Routes for views shared by others. Each user gets only the views meant for them. */
 const SEEN_BY_ALL = ['GET /api/organization/shared-views', 'GET /api/organization/shared-views/{id}']
 const OF_THE_PLATFORM = /^\/api\/super-admin\//
 const OF_DEVICES = /^\/api\/pos\/v1\//
 
-/** Routes for data of the whole platform that a SuperAdmin sees without naming an organization. */
+/** Routes for data of the whole platform, available to a SuperAdmin without an organization. */
 const ALSO_ON_PLATFORM = [
   'GET /api/admin/jobs/recent',
   'GET /api/admin/jobs/{id}',
@@ -52,7 +52,7 @@ const ALSO_ON_PLATFORM = [
   'GET /api/catalog/units-of-measure/{id}',
 ]
 
-/** Records that do not exist in the other organization here, with the tests that show their isolation. */
+/** Records that the other organization of this test lacks, with the tests that check their isolation. */
 const SHOWN_ELSEWHERE: Record<string, string> = {
   '/api/admin/jobs/{id}': 'test/hub/jobs/tracked-jobs.test.ts',
   '/api/org/export/{id}': 'test/hub/organization/organization-export.test.ts',
@@ -64,7 +64,7 @@ const SHOWN_ELSEWHERE: Record<string, string> = {
   '/api/catalog/units-of-measure/{id}': 'they are of the platform: test/hub/catalog/units-of-measure.test.ts',
 }
 
-/** Records of stores that `furnish` does not create. */
+/** Records of stores that `furnish` does not create, with the tests that check their isolation. */
 const OF_STORES_SHOWN_ELSEWHERE: Record<string, string> = {
   '/api/sales/fiscal-receipts/{id}': 'test/attack/store-limit.test.ts',
   '/api/sales/fiscal-cash/{id}': 'test/hub/sales/fiscal-cash.test.ts',
@@ -75,12 +75,12 @@ interface Route {
   path: string
   name: string
   permission: string
-  /** `none`, `own` or `all`; undefined where stores limit nobody. */
+  /** `none`, `own` or `all`. Undefined if no user of the route can be limited to stores. */
   stores: string | undefined
 }
 
-/** Every published route, requested by users without the right to it. */
-describe('every route', () => {
+/** Requests every published route as users without the right to use it. */
+describe('permissions of every route', () => {
   const door = useHub()
   const anonymous = () => new ApiClient(door)
   let office: Office
@@ -108,7 +108,7 @@ describe('every route', () => {
   const isOfOrganization = ({ permission }: Route) =>
     (PERMISSIONS as readonly string[]).includes(permission) && permission !== 'pos.sync'
 
-  it('requires a permission of a role, unless the route is listed here', () => {
+  it('requires a permission for every route outside the lists of exceptions', () => {
     const expected = ({ name, path }: Route): string | undefined => {
       if (PUBLIC.includes(name)) return 'public'
       if (OF_ONESELF.test(path) || SEEN_BY_ALL.includes(name)) return 'signed-in'
@@ -125,7 +125,7 @@ describe('every route', () => {
     )
   })
 
-  it('declares its relation to stores, unless stores limit none of its users', () => {
+  it('declares the store access of every route whose users can be limited to stores', () => {
     const limitsNobody = ({ permission }: Route) => ['public', 'super-admin', 'pos.sync'].includes(permission)
     const wrong = routes.filter((each) =>
       limitsNobody(each) ? each.stores : !['none', 'own', 'all'].includes(each.stores ?? ''),
@@ -133,7 +133,7 @@ describe('every route', () => {
     expect(wrong).toEqual([])
   })
 
-  it('refuses callers who are not signed in', async () => {
+  it('refuses anonymous requests to every route that is not public', async () => {
     for (const { method, path, name, permission } of routes) {
       if (permission === 'public') continue
       const answer = await anonymous().send(method, at(path))
@@ -141,7 +141,7 @@ describe('every route', () => {
     }
   })
 
-  it('answers only 403 to users without the permission, whatever id they request', async () => {
+  it('responds with 403 to users without the permission, for any requested id', async () => {
     const cashier = await hire(door, office.organization, 'Cashier')
     for (const { method, path, name, permission } of routes) {
       if (permission === 'public' || permission === 'signed-in') continue
@@ -152,7 +152,7 @@ describe('every route', () => {
     }
   })
 
-  it('refuses devices except on their own routes, and users on those', async () => {
+  it('refuses devices on routes for users, and users on routes for devices', async () => {
     const { api: device } = await enrolDevice(door, office.organization)
     for (const { method, path, name, permission } of routes) {
       if (permission === 'public') continue
@@ -164,7 +164,7 @@ describe('every route', () => {
     }
   })
 
-  it('refuses owners on routes of the platform', async () => {
+  it('refuses organization owners on platform routes', async () => {
     for (const { method, path, name, permission } of routes) {
       if (permission !== 'super-admin') continue
       const answer = await office.api.send(method, at(path, office.organization.organizationId))
@@ -172,7 +172,7 @@ describe('every route', () => {
     }
   })
 
-  it('requires a SuperAdmin to name the organization and to be on a visit there', async () => {
+  it('requires an organization and a visit for a SuperAdmin on routes of organizations', async () => {
     const { organizationId } = office.organization
     const inside = admin.with({ 'X-Organization-Id': organizationId })
     for (const { method, path, name } of routes.filter(isOfOrganization)) {
@@ -191,7 +191,7 @@ describe('every route', () => {
     }
   })
 
-  it('hides records of another organization', async () => {
+  it('hides the records of another organization on every route', async () => {
     const { known, bodies } = await furnished()
     const addressed = routes.filter((each) => isOfOrganization(each) && each.path.includes('{'))
     const stands = new Map<string, Json>()
@@ -228,7 +228,7 @@ describe('every route', () => {
     for (const [address, before] of stands) expect(done(await read(address))).toEqual(before)
   })
 
-  it('refuses users limited to some stores on routes for all stores, whatever id they request', async () => {
+  it('refuses users limited to some stores on routes for all stores, for any requested id', async () => {
     const limited = await hireLimited()
     const closed = routes.filter(({ stores }) => stores === 'all')
     expect(closed.length).toBeGreaterThan(20)
@@ -238,7 +238,7 @@ describe('every route', () => {
     }
   })
 
-  it('hides records of another store', async () => {
+  it('hides the records of another store on every route', async () => {
     const { known, bodies } = await furnished()
     const limited = await hireLimited()
     const addressed = routes.filter(({ stores, path }) => stores === 'own' && path.includes('{'))
@@ -254,7 +254,7 @@ describe('every route', () => {
       const answer = TAKE_PICTURES.includes(name)
         ? await limited.with({ 'Content-Type': picture.type }).sendBytes(address, picture.bytes, method)
         : await limited.send(method, address, body)
-      // Employees are visible to all, but only users who work with their stores may change them.
+      // Employees are visible to all users, but only users with access to their stores can change them.
       const refusal = one.includes('/employees/') ? [403, 'permission_not_held'] : [404, 'not_found']
       if (name !== 'GET /api/organization/employees/{id}/invitation')
         expect([name, answer.status, answer.body.code]).toEqual([name, ...refusal])
@@ -262,7 +262,7 @@ describe('every route', () => {
     }
   })
 
-  it('reveals nothing of other stores on routes without a store', async () => {
+  it('returns no ids of other stores on routes without a store', async () => {
     const { known, ids } = await furnished()
     const limited = await hireLimited()
     let checked = 0
@@ -278,7 +278,7 @@ describe('every route', () => {
     expect(checked).toBeGreaterThan(30)
   })
 
-  /** Hires a user with all permissions for a store without any records. */
+  /** Hires a user with all permissions who is limited to a store without records. */
   async function hireLimited(): Promise<ApiClient> {
     const { organization, api } = other
     const permissions = PERMISSIONS.filter((permission) => permission !== 'pos.sync')
@@ -288,10 +288,7 @@ describe('every route', () => {
     return signIn(door, email)
   }
 
-  /**
-   * Replaces references to records of the other organization by our own, so that nothing else is wrong with
-   * the body.
-   */
+  /** Replaces the other organization's ids with our own, so that the body has no other error. */
   function ours(body: Json): Json {
     const pairs = (one: Office): string[] => {
       const { store, otherStore, supplier, tea, dollar, organization } = one
@@ -303,7 +300,7 @@ describe('every route', () => {
     return JSON.parse(text)
   }
 
-  /** Records of the other organization by their addresses, and bodies that are valid for them. */
+  /** Records of the other organization by route, and valid request bodies for them. */
   let furnishing: ReturnType<typeof furnish> | undefined
   const furnished = () => {
     furnishing ??= furnish()

@@ -13,7 +13,7 @@ const RUNS = 4000
 const random = new Random('parts and wholes')
 const between = (from: number, to: number) => from + random.below(to - from + 1)
 
-/** Splits a whole into random parts of at least one step each. */
+/** Splits a whole into random parts of at least one unit each. */
 function partsOf(whole: number): number[] {
   const parts: number[] = []
   let left = whole
@@ -25,9 +25,9 @@ function partsOf(whole: number): number[] {
   return parts
 }
 
-/** A sum that is split adds up again, and the last step gives the remainder (docs/domain.md#numbers). */
-describe('the parts of any whole', () => {
-  it('adds returned parts up to the amount paid for a line, with its VAT', () => {
+/** The parts of a split sum must add up to it, with the remainder in the last part (docs/domain.md#numbers). */
+describe('splitting sums into parts', () => {
+  it('refunds exactly the amount and VAT of a line over all its returns', () => {
     for (let run = 0; run < RUNS; run += 1) {
       const units = between(1, 9000) as Quantity
       const price = between(1, 50_000) as Amount
@@ -51,7 +51,7 @@ describe('the parts of any whole', () => {
     }
   })
 
-  it('adds shares up to a discount by sum, also to the greatest announced one', () => {
+  it('splits a manual discount exactly, up to the maximum offered', () => {
     for (let run = 0; run < RUNS; run += 1) {
       const lines = Array.from({ length: between(1, 6) }, (): DiscountableLine => {
         const [units, price] = [quantity(between(1, 5)), between(1, 3000) as Amount]
@@ -74,7 +74,7 @@ describe('the parts of any whole', () => {
     }
   })
 
-  it('adds shares up to the points that a receipt earned and spent, however it is returned', () => {
+  it('reverses exactly the points of a receipt over all its returns', () => {
     for (let run = 0; run < RUNS; run += 1) {
       const [whole, points] = [between(1, 100_000) as Amount, between(0, 10_000) as Amount]
       let before = 0
@@ -88,7 +88,7 @@ describe('the parts of any whole', () => {
     }
   })
 
-  it('adds refunds up to the amounts paid by each tender and each voucher', () => {
+  it('refunds exactly the amount paid by each tender and voucher over all returns', () => {
     for (let run = 0; run < RUNS; run += 1) {
       const payments = Array.from({ length: between(1, 4) }, (_, n): NumberedTender => {
         const type = must((['Cash', 'Card', 'GiftCard', 'Bonus'] as const)[random.below(4)])
@@ -111,7 +111,7 @@ describe('the parts of any whole', () => {
     }
   })
 
-  it('keeps each part below its maximum', () => {
+  it('limits each part to its maximum when spreading a total', () => {
     for (let run = 0; run < RUNS; run += 1) {
       const weights = Array.from({ length: between(1, 6) }, () => random.below(1000))
       const most = weights.map(() => random.below(500) as Amount)

@@ -19,10 +19,10 @@ const cardOf = (more: Parameters<typeof cartProgram>[0], turnover = 0, balance =
   balance: amount(balance),
 })
 
-describe('the kinds of promotions', () => {
+describe('kinds of promotions', () => {
   const tenPercent = promotion('ten', { effect: { percent: percent(10) } })
 
-  it('takes a percentage off matching lines', () => {
+  it('applies a percentage discount to matching lines', () => {
     const tea = promotion('tea', { effect: { percent: percent(10) }, conditions: { productIds: ['tea'] } })
     expect(off([cartLine('tea', 33.35), cartLine('bun', 10)], [tea])).toEqual([3.33, 0])
     const drinks = promotion('g', { effect: { percent: percent(10) }, conditions: { groupIds: ['drinks'] } })
@@ -30,7 +30,7 @@ describe('the kinds of promotions', () => {
     expect(off([inside, cartLine('bun', 10)], [drinks])).toEqual([1, 0])
   })
 
-  it('takes an amount off each unit or line, but no more than its price', () => {
+  it('applies an amount discount to each unit or line, up to the price less 0.01', () => {
     const each = (isPerUnit: boolean) =>
       promotion('a', { kind: 'AmountDiscount', effect: { amount: amount(2), isPerUnit } })
     expect(off([cartLine('tea', 10, times(3))], [each(true)])).toEqual([6])
@@ -38,7 +38,7 @@ describe('the kinds of promotions', () => {
     expect(off([cartLine('tea', 1)], [each(true)])).toEqual([0.99])
   })
 
-  it('sets a price where it is lower', () => {
+  it('applies a special price only when it is lower', () => {
     const special = promotion('s', { kind: 'SpecialPrice', effect: { price: amount(7) } })
     expect(off([cartLine('tea', 10, times(2)), cartLine('bun', 5)], [special])).toEqual([6, 0])
   })
@@ -47,17 +47,17 @@ describe('the kinds of promotions', () => {
     const three = (more: object = {}) =>
       promotion('3', { kind: 'BuyXGetY', effect: { buyQuantity: 2, getQuantity: 1 }, ...more })
     const lines = [cartLine('a', 10, times(2)), cartLine('b', 6, times(3)), cartLine('c', 4)]
-    // Gifts of 4 and 6 are spread over all six units, or the single gift of 4 over the two dearest and
-    // itself.
+    // Free units worth 4 and 6 are spread over all six units. The single free unit worth 4 is spread over the
+    // two dearest units and itself.
     expect(off(lines, [three()])).toEqual([4.76, 4.29, 0.95])
     expect(off(lines, [three({ maxPerReceipt: 1 })])).toEqual([3.33, 0, 0.67])
-    // By pricing version 1 the discount is on the gifts.
+    // In pricing version 1, the free units take the whole discount.
     expect(off(lines, [three()], { pricing: 1 })).toEqual([0, 6, 3.99])
     expect(off([cartLine('a', 10, times(2))], [three()])).toEqual([0])
     expect(off([cartLine('a', 10, { ...times(9), isWeighed: true })], [three()])).toEqual([0])
   })
 
-  it('reduces each n-th unit, the dearest first', () => {
+  it('discounts every n-th unit, dearest first', () => {
     const second = (more: object = {}) =>
       promotion('2', { kind: 'NthItemDiscount', effect: { everyNth: 2, percent: percent(50) }, ...more })
     const lines = [cartLine('a', 4), cartLine('b', 10), cartLine('c', 6, times(2))]
@@ -66,7 +66,7 @@ describe('the kinds of promotions', () => {
     expect(off(lines, [second()], { pricing: 1 })).toEqual([2, 0, 3])
   })
 
-  it('sells a set at its price, as often as it is complete', () => {
+  it('applies a bundle price to every complete bundle', () => {
     const bundle = [
       { productId: 'tea', quantity: 1 },
       { productId: 'bun', quantity: 2 },
@@ -80,11 +80,11 @@ describe('the kinds of promotions', () => {
     expect(off([cartLine('tea', 5), cartLine('bun', 5, times(2))], [set()])).toEqual([0, 0])
   })
 
-  describe('promotions of sets', () => {
+  describe('promotions of several units', () => {
     const third = (more: object = {}) =>
       promotion('3', { kind: 'BuyXGetY', effect: { buyQuantity: 2, getQuantity: 1 }, ...more })
 
-    it('leaves no line of 0.01: 2 + 1 free of 25.00 cost 50.00', () => {
+    it('spreads the discount of a free unit so that no line costs 0.01', () => {
       const { lines, sum } = priceCart(
         cartOf(
           ['a', 'b', 'c'].map((id) => cartLine(id, 25)),
@@ -94,7 +94,7 @@ describe('the kinds of promotions', () => {
       expect([sum, ...lines.map((line) => line.sum)]).toEqual([5000, 1666, 1667, 1667])
     })
 
-    it('splits the cost of the gift by price: three for two of 10.00, 7.99 and 4.50', () => {
+    it('spreads the discount of a free unit over the units by their prices', () => {
       const lines = [cartLine('a', 10), cartLine('b', 7.99), cartLine('c', 4.5)]
       expect(off(lines, [third()])).toEqual([2, 1.6, 0.9])
       expect(
@@ -105,7 +105,7 @@ describe('the kinds of promotions', () => {
       ).toEqual([3.34, 3.33, 3.33])
     })
 
-    it('ignores goods that must not be discounted', () => {
+    it('ignores goods whose discount is prohibited', () => {
       const wine = cartLine('w', 8, { isDiscountProhibited: true })
       expect(off([cartLine('a', 10), wine, cartLine('c', 4)], [third()])).toEqual([0, 0, 0])
       expect(off([cartLine('a', 10), wine, cartLine('c', 4), cartLine('d', 4)], [third()])).toEqual([
@@ -114,7 +114,7 @@ describe('the kinds of promotions', () => {
     })
   })
 
-  it('takes everything off where a line may be 0, and leaves 0.01 a unit where it may not', () => {
+  it('applies a 100 % discount fully if lines can be 0, and leaves 0.01 per unit otherwise', () => {
     const all = promotion('all', { effect: { percent: percent(100) } })
     const lines = ['a', 'b', 'c', 'd', 'e'].map((id) => cartLine(id, 10))
     expect(priceCart(cartOf(lines, { promotions: [all] })).sum).toBe(5)
@@ -123,20 +123,20 @@ describe('the kinds of promotions', () => {
     expect(off(cheap, [all], { zeroLines: 'Allow' })).toEqual([6])
   })
 
-  it('reduces a whole receipt, split by the sums of its lines', () => {
+  it('discounts a whole receipt, spread over its lines by their sums', () => {
     const from = (effect: object) => promotion('r', { kind: 'ReceiptThreshold', effect })
     const lines = [cartLine('a', 10), cartLine('b', 20), cartLine('c', 3.33)]
     expect(off(lines, [from({ threshold: amount(33.33), amount: amount(1) })])).toEqual([0.3, 0.6, 0.1])
     expect(off(lines, [from({ threshold: amount(33.33), percent: percent(10) })])).toEqual([1, 2, 0.33])
     const dear = from({ threshold: amount(33.34), percent: percent(10) })
     expect([off(lines, [dear]), why(lines, dear)]).toEqual([[0, 0, 0], 'too_little'])
-    // The threshold applies to the sum after the discounts on lines.
+    // The threshold is compared with the sum after line discounts.
     expect(off(lines, [tenPercent, from({ threshold: amount(30.01), amount: amount(1) })])).toEqual([
       1, 2, 0.33,
     ])
   })
 
-  it('gives points to a card of a program that accepts them', () => {
+  it('gives points to a card whose program earns points', () => {
     const gift = promotion('g', { kind: 'GiftPoints', effect: { points: amount(7) }, requiresCard: true })
     const priced = priceCart(cartOf([cartLine('a', 10)], { promotions: [gift], card: cardOf({}) }))
     expect([priced.points.gifted, priced.trace[0]]).toMatchObject([700, { reason: 'applied', points: 700 }])
@@ -146,11 +146,11 @@ describe('the kinds of promotions', () => {
   })
 })
 
-describe('promotions and a card', () => {
+describe('combinations of promotions and a card', () => {
   const ten = (id: string, more: object = {}) => promotion(id, { effect: { percent: percent(10) }, ...more })
   const fifth = cardOf({ kind: 'DiscountPercent', discountPercent: percent(20) })
 
-  it('adds percentages up, or applies the best promotion that does not combine alone', () => {
+  it('adds up combinable percentages, or applies a better non-combinable promotion alone', () => {
     const lines = [cartLine('a', 10.05)]
     expect(off(lines, [ten('x'), ten('y')])).toEqual([2.01])
     const alone = promotion('z', { effect: { percent: percent(15) }, combinable: false })
@@ -163,7 +163,7 @@ describe('promotions and a card', () => {
     })
   })
 
-  it('applies the promotion with the higher priority when both save the same', () => {
+  it('applies the promotion with the higher priority when the savings are equal', () => {
     const alone = (id: string, priority: number) =>
       promotion(id, { effect: { percent: percent(10) }, combinable: false, priority })
     for (const [x, y, first] of [
@@ -175,7 +175,7 @@ describe('promotions and a card', () => {
     }
   })
 
-  it('keeps a set complete: it takes its lines when it saves more', () => {
+  it('applies a bundle price to its lines when it saves more than other promotions', () => {
     const bundle = [
       { productId: 'a', quantity: 1 },
       { productId: 'b', quantity: 1 },
@@ -195,7 +195,7 @@ describe('promotions and a card', () => {
     expect(off(lines, [half], { card: fifth, strategy: 'ByPriority' })).toEqual([5.02])
   })
 
-  it('skips lines that the program excludes', () => {
+  it('applies no card discount to lines excluded by the program', () => {
     const card = (more: object) => ({ ...fifth, program: { ...fifth.program, ...more } })
     const lines = [cartLine('a', 10, { groupIds: ['wine', 'drinks'] }), cartLine('b', 10)]
     expect(offs(cartOf(lines, { card: card({ excludedGroupIds: ['drinks'] }) }))).toEqual([0, 2])
@@ -204,7 +204,7 @@ describe('promotions and a card', () => {
     expect(offs(cartOf(lines, { card: card({ isActive: false }) }))).toEqual([0, 0])
   })
 
-  it('depends on the turnover of the card', () => {
+  it('selects the card discount by the turnover of the card', () => {
     const levels = [
       { fromAmount: amount(10), percent: percent(5) },
       { fromAmount: amount(20), percent: percent(9) },
@@ -214,7 +214,7 @@ describe('promotions and a card', () => {
     expect([at(9.99), at(10), at(20)]).toEqual([[0], [0.5], [0.9]])
   })
 
-  it('keeps lines at the minimum price, and discounts no goods that must not be discounted', () => {
+  it('keeps lines at the minimum price, and never discounts goods whose discount is prohibited', () => {
     const all = promotion('all', { effect: { percent: percent(100) } })
     const lines = [
       cartLine('a', 10, { minPrice: amount(8) }),
@@ -222,7 +222,7 @@ describe('promotions and a card', () => {
       cartLine('c', 10, times(3)),
     ]
     expect(off(lines, [all], { card: fifth })).toEqual([2, 0, 29.97])
-    // A discount that one line cannot take goes to no other line.
+    // A discount that one line cannot take is not moved to another line.
     const five = promotion('r', {
       kind: 'ReceiptThreshold',
       effect: { threshold: amount(1), amount: amount(8) },
@@ -230,7 +230,7 @@ describe('promotions and a card', () => {
     expect(off(lines.slice(0, 2).concat(cartLine('d', 10)), [five])).toEqual([2, 0, 4])
   })
 
-  it('lists the discounts of each line in their order', () => {
+  it('lists the discounts of each line in the order of application', () => {
     const receipt = promotion('r', {
       kind: 'ReceiptThreshold',
       effect: { threshold: amount(1), amount: amount(1) },
@@ -249,7 +249,7 @@ describe('promotions and a card', () => {
   })
 })
 
-describe('the reason why a promotion does not apply', () => {
+describe('reasons why a promotion does not apply', () => {
   const lines = [cartLine('a', 10)]
   const ten = (more: object) => promotion('ten', { effect: { percent: percent(10) }, ...more })
   const at = (time: string, timeZone = 'Asia/Almaty') => ({ moment: new Date(time), timeZone })
@@ -268,18 +268,18 @@ describe('the reason why a promotion does not apply', () => {
     ['applied', { conditions: { minAmount: amount(10), minQuantity: quantity(1) } }],
     ['applied', { storeIds: ['store'], retailPointIds: ['point'] }],
     ['applied', { startsAt: new Date('2026-01-31T09:00:00Z') }],
-  ])('reports %s: %j', (reason, more) => {
+  ])('reports the reason %s: %j', (reason, more) => {
     expect(why(lines, ten(more))).toBe(reason)
   })
 
-  it('reports cards of other programs and inactive programs', () => {
+  it('reports cards of other programs and of inactive programs', () => {
     const gold = ten({ requiresCard: true, programIds: ['gold'] })
     expect(why(lines, gold, { card: cardOf({}) })).toBe('other_program')
     expect(why(lines, gold, { card: cardOf({ id: 'gold' }) })).toBe('applied')
     expect(why(lines, gold, { card: cardOf({ id: 'gold', isActive: false }) })).toBe('card_needed')
   })
 
-  it('reports other days and hours in the time zone of the shop', () => {
+  it('reports days and hours outside the promotion, in the time zone of the shop', () => {
     const saturdays = ten({ daysOfWeek: [6] })
     // It is Saturday in Almaty, but still Friday in New York.
     expect(why(lines, saturdays, at('2026-01-31T02:00:00Z'))).toBe('applied')
@@ -290,7 +290,7 @@ describe('the reason why a promotion does not apply', () => {
     expect(why(lines, morning, at('2026-01-31T05:00:00Z'))).toBe('other_hour')
   })
 
-  it('applies in the night that has begun on its day', () => {
+  it('applies a night promotion after midnight if the night began on one of its days', () => {
     const fridayNight = ten({ daysOfWeek: [5], timeFrom: '22:00', timeTo: '02:00' })
     const utc = (time: string) => why(lines, fridayNight, at(time, 'UTC'))
     expect(utc('2026-01-30T21:59:00Z')).toBe('other_hour')
@@ -301,11 +301,11 @@ describe('the reason why a promotion does not apply', () => {
   })
 })
 
-describe('points', () => {
+describe('points of a priced cart', () => {
   const priced = (lines: CartLine[], program: object, more: Partial<Cart> = {}, balance = 1000) =>
     priceCart(cartOf(lines, { card: cardOf(program, 0, balance), ...more })).points
 
-  it('earns points for the sum paid, rounded down', () => {
+  it('earns points for the amount paid, rounded down', () => {
     expect(priced([cartLine('a', 10.99)], {}).earned).toBe(54)
     expect(priced([cartLine('a', 39.99)], { pointStep: 'Whole' }).earned).toBe(100)
     const excluded = { excludedGroupIds: ['wine'] }
@@ -324,7 +324,7 @@ describe('points', () => {
     expect(priced([cartLine('a', 10)], { earnOnBonusPaidPart: true }, { paidWithPoints }).earned).toBe(50)
   })
 
-  it('limits a payment in points to a share of the receipt and to the balance', () => {
+  it('limits payments in points to a share of the receipt and to the balance', () => {
     expect(priced([cartLine('a', 10.01)], {})).toMatchObject({ maxPaid: 500, maxSpend: 500 })
     expect(priced([cartLine('a', 10)], {}, {}, 3)).toMatchObject({ maxPaid: 300, maxSpend: 300 })
     expect(priced([cartLine('a', 10)], {}, {}, -3)).toMatchObject({ maxPaid: 0, maxSpend: 0 })
@@ -334,11 +334,11 @@ describe('points', () => {
   })
 })
 
-describe('any cart', () => {
+describe('random carts', () => {
   const random = new Random('any cart')
   const carts = Array.from({ length: 20_000 }, () => randomCart(random))
 
-  it('keeps all invariants', () => {
+  it('preserves the pricing invariants for random carts', () => {
     for (const cart of carts) {
       const { lines, sum, discountSum, points, trace } = priceCart(cart)
       let full = 0
@@ -360,7 +360,7 @@ describe('any cart', () => {
     }
   })
 
-  it('gives the same result in whatever order its promotions are listed', () => {
+  it('calculates the same result for any order of promotions', () => {
     for (const cart of carts) {
       const promotions = cart.promotions.toReversed()
       const { trace: _, ...turned } = priceCart({ ...cart, promotions })
@@ -369,7 +369,7 @@ describe('any cart', () => {
     }
   })
 
-  it('gives the same result on both ends of a connection', () => {
+  it('calculates the same result from a structured clone of the cart', () => {
     for (const cart of carts.slice(0, 2000)) {
       const wired = structuredClone(cart)
       expect(priceCart(wired)).toEqual(priceCart(cart))

@@ -8,14 +8,14 @@ import { startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { createTestFolder } from '#test/support/folders.ts'
 
-it('finds its data again after a stop', async () => {
+it('keeps its data after a stop and a restart', async () => {
   using folder = createTestFolder()
   await withServer(folder.path, (url) => query(url, 'CREATE TABLE kept AS SELECT 42 AS answer'))
   const rows = await withServer(folder.path, (url) => query(url, 'SELECT answer FROM kept'))
   expect(rows).toEqual([{ answer: 42 }])
 })
 
-it('keeps data in a folder closed to others', async () => {
+it('keeps its data when other users cannot enter the folder', async () => {
   using folder = createTestFolder()
   chmodSync(folder.path, 0o700)
   const dataDir = join(folder.path, 'postgres')
@@ -28,7 +28,7 @@ it('keeps data in a folder closed to others', async () => {
   }
 })
 
-it('stops when its owner is killed', async () => {
+it('stops when the process that started it is killed', async () => {
   using folder = createTestFolder()
   using owner = await startOwner(folder.path)
   owner.kill()
@@ -37,7 +37,7 @@ it('stops when its owner is killed', async () => {
   expect(rows).toEqual([{ answer: 42 }])
 })
 
-it('takes over from a server left running', async () => {
+it('replaces a server left running by a killed process', async () => {
   using folder = createTestFolder()
   using owner = await startOwner(folder.path)
   process.kill(parentOf(postmasterOf(folder.path)), 'SIGKILL')
@@ -47,7 +47,7 @@ it('takes over from a server left running', async () => {
   await expect(query(owner.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
 })
 
-it('refuses data that another process uses', async () => {
+it('refuses a data folder used by another process', async () => {
   using folder = createTestFolder()
   await withServer(folder.path, async (url) => {
     await expect(startEmbeddedPostgres({ dataDir: folder.path })).rejects.toThrow(/in use by another process/)
@@ -55,7 +55,7 @@ it('refuses data that another process uses', async () => {
   })
 })
 
-it('starts although another process has its old process id', async () => {
+it('starts when another process has the process id of the stopped server', async () => {
   using folder = createTestFolder()
   await withServer(folder.path, (url) => query(url, 'CREATE TABLE kept AS SELECT 42 AS answer'))
   const cluster = join(folder.path, 'cluster')
@@ -64,7 +64,7 @@ it('starts although another process has its old process id', async () => {
   expect(rows).toEqual([{ answer: 42 }])
 })
 
-it('explains in a sentence what is wrong', async () => {
+it('reports an unwritable data folder in one sentence', async () => {
   using folder = createTestFolder()
   const file = join(folder.path, 'file')
   writeFileSync(file, '')
@@ -73,7 +73,7 @@ it('explains in a sentence what is wrong', async () => {
   await expect(start).rejects.toThrow(/^The data folder .* cannot be written: [^\n]*$/)
 })
 
-it('sorts and folds Cyrillic text as users expect', async () => {
+it('sorts and lowercases Cyrillic text correctly', async () => {
   using folder = createTestFolder()
   const rows = await withServer(folder.path, (url) =>
     query(
@@ -96,11 +96,11 @@ async function withServer<T>(dataDir: string, use: (url: string) => Promise<T>):
 
 interface Owner extends Disposable {
   url: string
-  /** Kills the process by SIGKILL, which it cannot handle. */
+  /** Kills the process with SIGKILL. */
   kill(): void
 }
 
-/** Starts another process that starts the server on the folder, creates a table in it, and keeps running. */
+/** Starts a process that runs the server on the folder, creates a table and keeps running. */
 async function startOwner(dataDir: string): Promise<Owner> {
   const script = join(import.meta.dirname, 'support', 'own-postgres.ts')
   const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -111,7 +111,7 @@ async function startOwner(dataDir: string): Promise<Owner> {
 
 async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
-  // A server that ends between two messages reports an error on the connection; the statement fails anyway.
+  // A server that stops between two messages emits an error on the connection. The statement fails as well.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -125,14 +125,14 @@ function postmasterOf(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** Returns the parent process: field 4 of proc_pid_stat(5). */
+/** Returns the id of the parent process, which is field 4 of proc_pid_stat(5). */
 function parentOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[3])
 }
 
 /**
- * Removes data that lies elsewhere: when root starts the server, its user may not be able to enter the
- * folder, and a file in it names the place of the data.
+ * Removes data stored outside the folder. If root starts the server, the user of PostgreSQL possibly cannot
+ * enter the folder, and a file in it contains the path of the data.
  */
 function removeWhatLiesElsewhere(dataDir: string): void {
   const pointer = join(dataDir, 'location')

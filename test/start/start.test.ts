@@ -12,7 +12,7 @@ import { freePort } from '#test/support/ports.ts'
 const PRODUCTS = demoGoods('ru').length
 const RUNNING = 'Counterfoil is running'
 
-it('starts everything and finds its data again after a restart', async () => {
+it('starts all programs and finds their data again after a restart', async () => {
   using folder = createTestFolder()
   const env = await places(folder.path)
 
@@ -30,7 +30,7 @@ it('starts everything and finds its data again after a restart', async () => {
   expect(await second.interrupt()).toBe(0)
 })
 
-it('restarts the hub when it dies', async () => {
+it('restarts the hub when its process dies', async () => {
   using folder = createTestFolder()
   const env = await places(folder.path)
   await using demo = start(env)
@@ -41,7 +41,7 @@ it('restarts the hub when it dies', async () => {
   expect(await demo.interrupt()).toBe(0)
 })
 
-it('stops while it is still starting', async () => {
+it('stops on an interrupt during the start', async () => {
   using folder = createTestFolder()
   await using demo = start(await places(folder.path))
   await demo.says('Starting the hub')
@@ -70,7 +70,7 @@ it('reports in one line that the database is unreachable', async () => {
   expect(demo.errors()).not.toContain('secret')
 })
 
-it('reports in one line that nothing can be written', async () => {
+it('reports in one line that the data folder cannot be written', async () => {
   using folder = createTestFolder()
   const file = join(folder.path, 'file')
   writeFileSync(file, '')
@@ -90,10 +90,10 @@ async function places(dataDir: string): Promise<Places> {
 }
 
 interface Demo extends AsyncDisposable {
-  /** Resolves when the program has printed the text. */
+  /** Resolves when the program has printed the given text. */
   says(words: string): Promise<void>
   errors(): string
-  /** Sends Ctrl-C, which a terminal sends to the whole process group. Resolves with the exit code. */
+  /** Sends Ctrl-C to the whole process group, like a terminal. Resolves with the exit code. */
   interrupt(): Promise<number | null>
   ended(): Promise<number | null>
 }
@@ -137,7 +137,7 @@ async function soldAtTill(env: Places): Promise<number> {
   return (await tillStatus(env)).download.products
 }
 
-/** Returns the process that wrote the first line of the hub's log. */
+/** Returns the id of the process that wrote the first line of the hub log. */
 function hubProcess(dataDir: string): number {
   const [line = ''] = readFileSync(join(dataDir, 'logs', 'hub.log'), 'utf8').split('\n')
   return (JSON.parse(line) as { pid: number }).pid

@@ -1,13 +1,13 @@
 import { TOTP } from 'otpauth'
 import type { ApiClient } from './hub.ts'
 
-/** Returns the one-time code of an app whose clock is `ahead` seconds ahead of ours. */
+/** Returns the current one-time code of an authenticator app whose clock is `ahead` seconds ahead. */
 export const codeOf = (secret: string, ahead = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + ahead * 1000 })
 
 /**
- * Sets up a second factor. Its first code is used up: use a code of the next step (`codeOf(secret, 30)`) or a
- * recovery code.
+ * Sets up a second factor. This uses its current code, so continue with a code of the next period
+ * (`codeOf(secret, 30)`) or a recovery code.
  */
 export async function addFactor(api: ApiClient): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { body } = await api.post('/api/me/2fa/enroll')

@@ -4,13 +4,14 @@ import type { Page } from 'playwright-core'
 const GRAVE = ['serious', 'critical']
 
 /**
- * Returns the accessibility violations of the page as drawn now, found by axe; each as `name: rule at place:
- * markup`. Rules: those with the given names, or all.
+ * Returns the accessibility violations that axe finds on the page, each as `name: rule at place: markup`.
+ * Checks only the given rules, or all rules by default.
  */
 export async function barriersAt(page: Page, name: string, rules: readonly string[] = []): Promise<string[]> {
   await page.evaluate(restOfAnimations)
   await page.evaluate(afterEffects)
-  // Half a megabyte of script, sent to each document once: sending it took longer than checking all rules.
+  // The axe script is half a megabyte. It is sent to each document only once, because sending it takes longer
+  // than checking all rules.
   const isThere = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) })
     .setLegacyMode()
@@ -24,16 +25,13 @@ export async function barriersAt(page: Page, name: string, rules: readonly strin
     )
 }
 
-/**
- * Waits two frames, after which additions to the first drawing, such as the name of a dialog, are there. Runs
- * in the page.
- */
+/** Waits two frames for additions to the first rendering, such as the name of a dialog. Runs in the page. */
 const afterEffects = () =>
   new Promise<null>((done) => {
     requestAnimationFrame(() => requestAnimationFrame(() => done(null)))
   })
 
-/** Waits for the end of animations: colors in transition are not those that users read. Runs in the page. */
+/** Waits until finite animations end, so that the final colors are checked. Runs in the page. */
 const restOfAnimations = () =>
   Promise.allSettled(
     document

@@ -6,7 +6,7 @@ import { until } from './until.ts'
 
 export const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcQ'
 
-/** Error that the bot API answers instead of executing a request. */
+/** Error response of the bot API. */
 export interface Refusal {
   code: number
   description: string
@@ -18,15 +18,15 @@ interface Sent {
   text: string
 }
 
-/** A server for the part of Telegram's Bot API that the hub uses, with the chats at its other end. */
+/** Test server for the part of Telegram's Bot API that the hub uses. It also simulates the chats. */
 export class BotApiServer implements AsyncDisposable {
-  /** All delivered messages. */
+  /** All messages delivered to chats. */
   readonly sent: Sent[] = []
-  /** Called for each message; may refuse it. */
+  /** Hook for each message. It can return an error, or 'cut' to deliver the message but drop the response. */
   onSend: (message: Sent) => Refusal | 'cut' | undefined = () => undefined
-  /** True to answer no requests. */
+  /** True to leave all requests unanswered. */
   isDown = false
-  /** Number of update requests that another one has ended: the bot API serves one reader. */
+  /** Number of update requests ended by a newer one, because the bot API serves one reader at a time. */
   conflicts = 0
   readonly #server: Server
   #updates: { update_id: number }[] = []
@@ -50,7 +50,7 @@ export class BotApiServer implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Writes to the bot as a user of the chat. */
+  /** Writes to the bot as a user of the given chat. */
   write(chatId: number, text: string, message: object = {}): void {
     const chat = { id: chatId, type: 'private', first_name: 'Aigul', last_name: 'Chief' }
     this.update({
@@ -63,7 +63,7 @@ export class BotApiServer implements AsyncDisposable {
     this.#poll?.end()
   }
 
-  /** Continues update ids from here, as after a week without updates. */
+  /** Continues update ids from the given number, as Telegram does after a week without updates. */
   countFrom(id: number): void {
     this.#nextId = id
   }
@@ -71,14 +71,14 @@ export class BotApiServer implements AsyncDisposable {
   textsTo = (chatId: number): string[] =>
     this.sent.filter((each) => each.chatId === chatId).map(({ text }) => text)
 
-  /** Resolves with the texts sent to the chat, once it has this number of messages. */
+  /** Resolves with the texts sent to the chat once there are at least this many. */
   sentTo = (chatId: number, messages: number): Promise<string[]> =>
     until(`${messages} messages to ${chatId}`, () => {
       const texts = this.textsTo(chatId)
       return texts.length >= messages && texts
     })
 
-  /** Number of unconfirmed updates. */
+  /** Number of updates that the hub has not confirmed. */
   get waiting(): number {
     return this.#updates.length
   }
@@ -101,7 +101,7 @@ export class BotApiServer implements AsyncDisposable {
       const refusal = this.onSend(message)
       if (refusal !== undefined && refusal !== 'cut') return refuse(refusal)
       this.sent.push(message)
-      // The message is delivered, but the response is lost.
+      // The message is delivered, but its response is lost.
       if (refusal === 'cut') return void response.destroy()
       return send(200, { ok: true, result: { message_id: this.sent.length } })
     }

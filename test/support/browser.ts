@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Opens Chromium as installed by npm, or the one that CHROMIUM_PATH names. Close it, or use `await using`. */
+/** Opens the Chromium installed by npm, or the one at CHROMIUM_PATH. Close it after use, or use `await using`. */
 export async function openBrowser(): Promise<Browser> {
   const own = process.env.CHROMIUM_PATH ? undefined : await unpackChromium()
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? join(own ?? '', 'chromium'),
-    // Only this machine is reachable: a page that requests another one fails at once.
+    // Only this machine is reachable, so requests to other hosts fail at once.
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -27,8 +27,8 @@ export async function openBrowser(): Promise<Browser> {
 let shared: Promise<Browser> | undefined
 
 /**
- * Returns one browser for all test files of a worker; it ends with the worker's process. Each case needs a
- * context of its own, isolated from the others.
+ * Returns a browser shared by all test files of a worker, which ends with its process. Each test needs a
+ * separate browser context for isolation.
  */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= openBrowser().then((browser) => {
@@ -41,9 +41,9 @@ export function sharedBrowser(): Promise<Browser> {
 }
 
 /**
- * Unpacks Chromium. The package inflates itself into the temporary folder and takes a half-written file for a
- * finished one. So it gets a folder of its own, which is renamed when it is complete: concurrent runs never
- * see less.
+ * Unpacks Chromium. Its package unpacks into the temporary folder and treats a partly written file as
+ * complete. This uses a separate folder and renames it when it is complete, so that concurrent runs never see
+ * a partial one.
  */
 async function unpackChromium(): Promise<string> {
   const folder = join(tmpdir(), `counterfoil-chromium-${packageVersion()}-${userInfo().uid}`)
@@ -54,14 +54,14 @@ async function unpackChromium(): Promise<string> {
     await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '-e', INFLATE, import.meta.resolve('@sparticuz/chromium')],
-      // With the name of this platform, the package includes the few libraries that a bare machine lacks.
+      // With this platform name, the package also unpacks the libraries that a minimal machine lacks.
       { env: { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'nodejs24.x' } },
     )
     writeFileSync(join(unfinished, 'fonts.conf'), fontsIn(folder))
     renameSync(unfinished, folder)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    // Another run may have been faster: then everything is there.
+    // Another run was possibly faster and has already created the folder.
     if (!existsSync(folder)) throw error
   }
   return folder
@@ -69,7 +69,7 @@ async function unpackChromium(): Promise<string> {
 
 const INFLATE = 'await (await import(process.argv[1])).default.executablePath()'
 
-/** Uses only the fonts of the package, so that pages look the same on every machine. */
+/** Restricts the browser to the fonts of the package, so that pages look the same on every machine. */
 const fontsIn = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

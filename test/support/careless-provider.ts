@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-/** Changes the claims of ID tokens. */
+/** Function that changes the claims of an ID token. */
 type Twist = (claims: JWTPayload) => JWTPayload
 
-/** An OpenID Connect provider on a port of its own that makes the requested mistakes. */
+/** A faulty OpenID Connect provider on a free port, with configurable faults. */
 export class CarelessProvider implements AsyncDisposable {
   readonly issuer: string
   readonly #server: Server
   twist: Twist = (claims) => claims
-  /** True to sign with an unpublished key. */
+  /** True to sign ID tokens with an unpublished key. */
   signsWithOther = false
 
   private constructor(server: Server) {
@@ -59,7 +59,7 @@ export class CarelessProvider implements AsyncDisposable {
     return { key: 'microsoft', issuer: this.issuer, clientId: 'counterfoil', clientSecret: 'x' }
   }
 
-  /** Returns the address to which the browser comes back at once; its code is the nonce. */
+  /** Returns the redirect URL of a sign-in, whose code is the nonce. */
   visit(url: string): URL {
     const { searchParams } = new URL(url)
     const back = new URL(searchParams.get('redirect_uri') ?? '')

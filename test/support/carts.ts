@@ -17,7 +17,7 @@ const NO_EFFECT: PromotionEffect = {
   points: null,
 }
 
-/** Returns a line of a cart; `price` in major units. */
+/** Returns a cart line. `price` is in major units. */
 export const cartLine = (productId: string, price: number, more: Partial<CartLine> = {}): CartLine => ({
   productId,
   groupIds: [],
@@ -34,7 +34,7 @@ type Some = Partial<Omit<ActivePromotion, 'effect' | 'conditions'>> & {
   conditions?: Partial<ActivePromotion['conditions']>
 }
 
-/** Returns a promotion for all customers, everywhere and always. */
+/** Returns a promotion without limits to customers, stores or times. */
 export const promotion = (id: string, { effect, conditions, ...more }: Some): ActivePromotion => ({
   id,
   name: id,
@@ -90,7 +90,6 @@ export const cartOf = (lines: CartLine[], more: Partial<Cart> = {}): Cart => ({
   ...more,
 })
 
-/** Returns a random cart with random promotions. */
 export function randomCart(random: Random): Cart {
   const count = 1 + random.below(8)
   const lines = Array.from({ length: count }, () => {
@@ -135,7 +134,7 @@ export function randomCart(random: Random): Cart {
 
 const percentBelow = (random: Random): Percent => (1 + random.below(10_000)) as Percent
 
-/** Returns a random promotion; `goods` are the parts of a bundle. */
+/** Returns a random promotion. `goods` are the products of a possible bundle. */
 export function randomPromotion(random: Random, id: string, goods = ['p0', 'p1']): ActivePromotion {
   const off = percentBelow(random)
   const some = (1 + random.below(5000)) as Amount

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
 /**
- * Weak password hashing for tests, where strong hashes would take most of a sign-up's time; password.test.ts
- * tests their strength.
+ * Cheap password hashing parameters, because strong hashing takes most of the time of a sign-up.
+ * password.test.ts tests the real ones.
  */
 const CHEAP = { memoryCost: 256, timeCost: 1, parallelism: 1 }
 

@@ -1,6 +1,9 @@
 import { vi } from 'vitest'
 
-/** Does the work at a moment at which the clock of this process stands still; PostgreSQL has its own clock. */
+/**
+ * Executes `work` with the clock of this process stopped at the given time. The clock of PostgreSQL is not
+ * affected.
+ */
 export async function atMoment<T>(now: string, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) })
   return work().finally(() => vi.useRealTimers())

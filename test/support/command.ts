@@ -5,7 +5,7 @@ import { inherited } from './program.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Runs a command line program of the hub, such as `check-books`, until it ends. */
+/** Runs a command-line program of the hub, such as `check-books`, and waits for its end. */
 export async function runCommand(
   name: string,
   env: Record<string, string>,

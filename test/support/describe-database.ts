@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Returns the objects of a database by kind as sorted texts, so that two databases can be compared. Rows are
- * left out.
+ * Returns the schema objects of a database by kind as sorted texts, for comparing two databases. Rows are not
+ * included.
  */
 export async function describeDatabase(client: pg.Client): Promise<Record<string, string[]>> {
   const described: Record<string, string[]> = {}

@@ -13,7 +13,7 @@ export interface Download {
   footer: DownloadFooter
 }
 
-/** A till's side of the protocol without an agent: the requests that an agent sends. */
+/** The requests that an agent sends to the hub, without an agent. */
 export interface Device {
   id: string
   series: string
@@ -21,7 +21,7 @@ export interface Device {
   credentials: { client_id: string; client_secret: string }
   download(query?: string): Promise<Download>
   upload(items: unknown[]): Promise<Answer>
-  /** Returns the next item of this device, as its journal would hold it. */
+  /** Returns the next upload item in the chain of this device. */
   item(body: unknown, overrides?: Partial<UploadItem>): UploadItem
 }
 
@@ -93,7 +93,7 @@ interface Line {
 
 let receipts = 0
 
-/** Returns the till event of a customer's request for the receipt by mail. */
+/** Returns the till event for mailing a receipt to a customer. */
 export const receiptEmailed = (
   shop: Organization,
   saleId: string,
@@ -112,7 +112,7 @@ export const receiptEmailed = (
   details: { saleId, receiptNumber, email },
 })
 
-/** Returns a sale as a till writes it, with correct sums unless overridden. */
+/** Returns a sale as uploaded by a till, with correct sums unless overridden. */
 export function saleBody(shop: Organization, lines: Line[], overrides: Partial<SaleBody> = {}): SaleBody {
   receipts += 1
   const full = lines.map(({ productId, quantity = 1, price = 100, name = 'Tea', originalLineNo }, i) => ({
@@ -136,7 +136,7 @@ export function saleBody(shop: Organization, lines: Line[], overrides: Partial<S
     retailPointId: shop.retailPointId,
     storeId: shop.storeId,
     tillId: 'till-test',
-    // Accepted also where a shift is required.
+    // Present by default, so that the sale is accepted where a shift is required.
     shiftId: newId(),
     cashierId: shop.employeeId,
     cashierName: 'Owner',
@@ -154,7 +154,7 @@ export function saleBody(shop: Organization, lines: Line[], overrides: Partial<S
   }
 }
 
-/** Creates a product through the API and returns its id. `barcode`: its only barcode. */
+/** Creates a product through the API and returns its id. `barcode` becomes its only barcode. */
 export async function createProduct(
   shop: Organization,
   { barcode, ...overrides }: Record<string, unknown> & { barcode?: string } = {},

@@ -6,7 +6,7 @@ import { HUB_ROLE, startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
 import { migrate } from '#hub/db/migrate.ts'
 import { createTestFolder } from './folders.ts'
 
-/** Settings for data that is needed only during the run and need not survive a crash. */
+/** Settings that trade durability for speed, because the data is needed only during the run. */
 const FAST = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -15,31 +15,28 @@ const FAST = {
   max_wal_senders: '0',
   max_connections: '200',
   shared_buffers: '128MB',
-  // Autovacuum workers belong to the superuser: the owner of a database could not drop it while one is in
-  // there.
+  // Autovacuum workers run as the superuser, and the owner of a database cannot drop it while one is working
+  // in it.
   autovacuum: 'off',
-  // Otherwise each connection takes milliseconds to verify the password.
+  // More iterations would add milliseconds of password verification to each connection.
   scram_iterations: '1',
-  // Otherwise planning each statement with its values, five times on each connection, takes a seventh of the
-  // time.
+  // By default, PostgreSQL plans each statement five times with its values on every connection, which takes a
+  // seventh of the time.
   plan_cache_mode: 'force_generic_plan',
 }
 
 export interface FastPostgres {
-  /**
-   * Address for the owner of the tables, by a socket in the file system, which takes half the processor time
-   * of TCP.
-   */
+  /** URL for the owner of the tables. It uses a Unix socket, which takes half the CPU time of TCP. */
   url: string
-  /** The same address for the hub's role. */
+  /** The same URL for the hub role. */
   hubUrl: string
-  /** Executes a statement of the superuser in the database that the url names. */
+  /** Executes a statement as the superuser in the database of `url`. */
   asSuperuser(statement: string): Promise<void>
-  /** Stops it and removes its data. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL for one run of tests. */
+/** Starts a PostgreSQL server for one test run. */
 export async function startFastPostgres(settings: Record<string, string> = {}): Promise<FastPostgres> {
   const folder = createTestFolder('postgres')
   const sockets = join(folder.path, 'sockets')
@@ -66,16 +63,16 @@ export async function startFastPostgres(settings: Record<string, string> = {}): 
   }
 }
 
-/** Starts a PostgreSQL that contains the database of this version. */
+/** Starts a PostgreSQL server with the migrated database of this version. */
 export async function startMigratedPostgres(): Promise<FastPostgres> {
   const server = await startFastPostgres()
   await migrate(server.url, HUB_ROLE)
-  // The shop of a new organization sells without a shift, unless a test requires one.
+  // By default, new retail points sell without a shift. Tests can require one.
   await server.asSuperuser('ALTER TABLE retail_points ALTER COLUMN require_shift SET DEFAULT false')
   return server
 }
 
-/** Returns the address for the hub's role; all roles of the embedded server have the same password. */
+/** Returns the URL for the hub role. All roles of the embedded server have the same password. */
 export function asHubRole(ownerUrl: string): string {
   const url = new URL(ownerUrl)
   url.username = HUB_ROLE

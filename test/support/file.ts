@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { ApiClient } from './hub.ts'
 
-/** Reads an English CSV export: its rows by header, as a spreadsheet shows them. */
+/** Reads an English CSV export as rows by header, with the values that a spreadsheet shows. */
 export async function readCsv(api: ApiClient, path: string): Promise<Record<string, string>[]> {
   const response = await api.raw(path)
   const text = Buffer.from(await response.arrayBuffer()).toString()

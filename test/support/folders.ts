@@ -7,10 +7,10 @@ export interface TestFolder extends Disposable {
   remove(): void
 }
 
-/** Creates an empty folder that is removed with all its contents: `using folder = createTestFolder()`. */
+/** Creates an empty folder, which is removed with its contents on disposal: `using folder = createTestFolder()`. */
 export function createTestFolder(purpose = 'test'): TestFolder {
   const path = mkdtempSync(join(fastFolder(), `counterfoil-${purpose}-`))
-  // Root's PostgreSQL runs as another user, who must be able to enter.
+  // When root runs the tests, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(path, 0o755)
   const remove = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 3 })
   return { path, remove, [Symbol.dispose]: remove }
@@ -19,7 +19,7 @@ export function createTestFolder(purpose = 'test'): TestFolder {
 const IN_MEMORY = '/dev/shm'
 const ROOM_BYTES = 2 * 1024 ** 3
 
-/** Returns a folder in memory where there is room: no test simulates a power cut of the machine. */
+/** Returns an in-memory folder if it has enough space. No test simulates a power failure of the machine. */
 function fastFolder(): string {
   try {
     accessSync(IN_MEMORY, constants.W_OK)

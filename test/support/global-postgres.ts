@@ -3,15 +3,12 @@ import { type FastPostgres, startMigratedPostgres } from './fast-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * Address of the migrated database that tests clone. No connection may stay open to it, as that would
-     * prevent cloning.
-     */
+    /** URL of the migrated database that tests clone. Open connections to it would prevent cloning. */
     templateUrl: string
   }
 }
 
-/** Environment variable with the address of a migrated database to use instead of a new one. */
+/** Environment variable with the URL of a migrated database to use instead of creating one. */
 export const TEMPLATE_URL_VARIABLE = 'TEST_TEMPLATE_URL'
 
 interface Run {
@@ -19,7 +16,7 @@ interface Run {
   server: Promise<FastPostgres>
 }
 
-/** Each project loads this module separately; the server is shared by the whole run. */
+/** Each project loads this module separately, but the whole run shares one server. */
 const runs = globalThis as typeof globalThis & { counterfoilTestServer?: Run | undefined }
 
 export async function setup(project: TestProject): Promise<void> {

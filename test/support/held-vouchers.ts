@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { voucherTagOf } from '#shared/loyalty/voucher-tag.ts'
 import { ReplicaVoucher } from '#shared/sync/download.ts'
 
-/** Returns the balance with which an agent holds a voucher; undefined when it does not hold it. */
+/** Returns the voucher balance stored by an agent, or undefined if it does not have the voucher. */
 export function heldBalance(folder: string, organizationId: string, number: string): number | undefined {
   const replica = new Database(join(folder, 'replica.db'), { readonly: true })
   try {

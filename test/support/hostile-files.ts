@@ -1,18 +1,18 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An entry of a ZIP, and the false values in its headers. */
+/** ZIP entry with optional false values in its headers. */
 interface ZipEntry {
   name: string
   content: Buffer | string
-  /** False values in the directory. */
+  /** False values in the central directory. */
   stated?: { size?: number; packedSize?: number; flags?: number; method?: number }
-  /** False values before the content. */
+  /** False values in the local header before the content. */
   statedBefore?: { size?: number }
-  /** Offset of the entry in the directory: that of another entry. */
+  /** Offset stated in the central directory, to point to another entry. */
   at?: number
 }
 
-/** Returns a malicious ZIP (APPNOTE.TXT). `stated`: false values at the end. */
+/** Returns a malicious ZIP (APPNOTE.TXT). `stated` contains false values for the end of the central directory. */
 function zipOf(entries: readonly ZipEntry[], stated: { count?: number; directoryAt?: number } = {}): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -57,7 +57,7 @@ const relations = (list: string): string =>
   `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list}</Relationships>`
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
-/** Returns the parts of a workbook with a sheet; `more` adds parts or replaces those with the same name. */
+/** Returns the parts of a workbook with one sheet. `more` adds parts or replaces those with the same name. */
 function partsOf(sheet: string | Buffer, more: ZipEntry[] = []): ZipEntry[] {
   const usual: ZipEntry[] = [
     {
@@ -93,12 +93,12 @@ const sheetOf = (rows: string): string =>
   `${XML}<worksheet ${MAIN}><sheetData>${rowOf(1, '<c t="s"><v>0</v></c>')}${rows}</sheetData></worksheet>`
 const workbook = (rows: string, more?: ZipEntry[]): Buffer => zipOf(partsOf(sheetOf(rows), more))
 const MB = 1024 * 1024
-/** Returns text that compresses less well than zeros, about 50 times. */
+/** Returns text that compresses only about 50 times, much less than zeros. */
 const thinned = (length: number): string => {
   const piece = Array.from({ length: 997 }, (_, at) => String.fromCharCode(97 + ((at * 7919) % 26))).join('')
   return piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
 }
-/** Returns content that decompresses to this size from a small file. */
+/** Returns content of the given size that compresses to a small file. */
 const bomb = (megabytes: number): Buffer => {
   const content = Buffer.alloc(megabytes * MB, 'a')
   const head = `${XML}<sst ${MAIN}><si><t>`
@@ -110,7 +110,7 @@ const strings = (content: Buffer | string, lies: Partial<ZipEntry> = {}): ZipEnt
   { name: 'xl/sharedStrings.xml', content, ...lies },
 ]
 
-/** Tables that would crash a naive reader: XLSX and CSV. Each is built on access. */
+/** XLSX and CSV files that would crash a naive reader. Each is built on access. */
 export const HOSTILE_TABLES: Readonly<Record<string, () => Buffer>> = {
   'XLSX with names that lead out': () =>
     zipOf([...partsOf(sheetOf(rowOf(2, textCell('x')))), { name: '../../../etc/passwd', content: 'x' }]),
@@ -177,7 +177,7 @@ export const HOSTILE_TABLES: Readonly<Record<string, () => Buffer>> = {
   'CSV of 600,000 rows': () => Buffer.from(`Name\n${'a\n'.repeat(600_000)}`),
 }
 
-/** Tables with odd parts that readers ignore. */
+/** Tables with unusual parts that readers must ignore. */
 export const ODD_TABLES: Readonly<Record<string, () => Buffer>> = {
   'XLSX with a dimension that lies': () =>
     zipOf(
@@ -194,6 +194,9 @@ export const ODD_TABLES: Readonly<Record<string, () => Buffer>> = {
   },
 }
 
-/** Returns a JSON text nested as deeply as possible; `wideJson` returns one as wide as possible. */
+/**
+ * Returns a JSON text of the given size with the deepest possible nesting. `wideJson` returns the widest
+ * possible array.
+ */
 export const deepJson = (bytes: number): string => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)
 export const wideJson = (bytes: number): string => `[${'0,'.repeat(bytes / 2 - 1)}0]`

@@ -16,7 +16,7 @@ export interface TestHub extends AsyncDisposable {
   config: HubConfig
 }
 
-/** Starts a hub with a database of its own on a free port. */
+/** Starts a hub with a separate database on a free port. */
 export async function startTestHub(overrides: Partial<HubConfig> = {}): Promise<TestHub> {
   const resources = new AsyncDisposableStack()
   const database = resources.use(await createTestDatabase())
@@ -34,7 +34,7 @@ export async function startTestHub(overrides: Partial<HubConfig> = {}): Promise<
     runsJobs: true,
     files: undefined,
     logLevel: 'silent',
-    // Tests wait for periodic work, some for several rounds.
+    // Speeds up periodic work, because some tests wait for several rounds.
     pace: 0.2,
     ...overrides,
   }
@@ -50,7 +50,7 @@ export async function startTestHub(overrides: Partial<HubConfig> = {}): Promise<
   return door
 }
 
-/** Starts one hub for all the cases of a test file. */
+/** Starts a hub shared by all tests of a file. */
 export function useHub(overrides: Partial<HubConfig> = {}): TestHub {
   let started: TestHub | undefined
   beforeAll(async () => {
@@ -82,12 +82,12 @@ type Door = { hub: RunningHub }
 
 interface SentFile {
   name?: string
-  /** Name of the form field. */
+  /** Name of the form field of the file. */
   part?: string
   method?: string
 }
 
-/** A client of the API: an address and, once signed in, a token. */
+/** A client of the API with a base URL and, after signing in, a token. */
 export class ApiClient {
   readonly #door: Door
   readonly #headers: Record<string, string>
@@ -114,21 +114,21 @@ export class ApiClient {
   sendBytes = (path: string, bytes: Uint8Array<ArrayBuffer>, method = 'POST'): Promise<Answer> =>
     this.#request(method, path, bytes)
 
-  /** Sends a file as a form on a page does. */
+  /** Sends a file as multipart form data, like a form on a page. */
   async sendFile(
     path: string,
     content: Uint8Array | string,
     { name = 'file.bin', part = 'file', method = 'POST' }: SentFile = {},
   ): Promise<Answer> {
     const form = new FormData()
-    // The declared type is wrong, and must be ignored.
+    // The declared type is wrong on purpose: the hub must ignore it.
     form.append(part, new File([Buffer.from(content)], name, { type: 'text/html' }))
     const { headers, body } = new Response(form)
     const bytes = new Uint8Array(await new Response(body).arrayBuffer())
     return this.with({ 'Content-Type': must(headers.get('Content-Type')) }).sendBytes(path, bytes, method)
   }
 
-  /** Sends a request. `body`: a string is sent unchanged, anything else as JSON. */
+  /** Sends a request. A string body is sent unchanged, and any other body as JSON. */
   send(method: string, path: string, body?: unknown): Promise<Answer> {
     const isText = typeof body === 'string' || body === undefined
     return this.#request(method, path, isText ? body : JSON.stringify(body))
@@ -147,7 +147,7 @@ export class ApiClient {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
   }
 
-  /** Sends a GET whose body the caller reads. */
+  /** Sends a GET request whose response body the caller reads. */
   async raw(path: string): Promise<Response> {
     return this.#door.hub.request(path, { headers: this.#headers })
   }
@@ -169,24 +169,24 @@ export interface Organization extends SignedUp {
   api: ApiClient
 }
 
-/** Creates an organization with its owner signed in, whose address is verified. */
+/** Creates an organization with a signed-in owner whose email address is verified. */
 export async function signUp(
   door: TestHub,
   overrides: Record<string, unknown> = {},
   address?: string,
 ): Promise<Organization> {
   const made = await signUpUnproved(door, overrides, address)
-  // Replaces following the link of a mail, which test/hub/account/address.test.ts tests.
+  // Replaces following the link in the mail, which test/hub/account/address.test.ts tests.
   await using owner = await door.database.connect()
   await owner.query('UPDATE accounts SET email_verified_at = now() WHERE email = $1', [made.email])
   return made
 }
 
-/** Creates an organization whose owner has signed in without following the link of the mail. */
+/** Creates an organization with a signed-in owner whose email address is not verified. */
 export async function signUpUnproved(
   door: Door,
   overrides: Record<string, unknown> = {},
-  // Each sign-up comes from an address of its own, as real ones do.
+  // Each sign-up uses a separate IP address, like real ones.
   address = `10.0.${(organizations + 1) >> 8}.${(organizations + 1) & 255}`,
 ): Promise<Organization> {
   organizations += 1

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { must } from '#shared/std/must.ts'
 
-/** A user with an account at the provider. */
+/** User with an account at the provider. */
 export interface Someone {
   sub: string
   email?: string
@@ -13,11 +13,11 @@ export interface Someone {
 
 const CLIENT = { client_id: 'counterfoil', client_secret: 'the secret of the client' }
 
-/** An OpenID Connect provider on a port of its own. It signs every visitor in as `someone`, without a prompt. */
+/** An OpenID Connect provider on a free port. It signs in every visitor as `someone` without a prompt. */
 export class IdentityProvider implements AsyncDisposable {
   readonly issuer: string
   readonly #server: Server
-  /** The signed-in user; null to decline. */
+  /** The signed-in user, or null to decline the sign-in. */
   someone: Someone | null = null
 
   private constructor(server: Server) {
@@ -25,7 +25,7 @@ export class IdentityProvider implements AsyncDisposable {
     this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  /** Starts the provider. `redirectUri`: address of the hub. */
+  /** Starts the provider. `redirectUri` is the callback URL of the hub. */
   static async start(redirectUri: string): Promise<IdentityProvider> {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -64,7 +64,7 @@ export class IdentityProvider implements AsyncDisposable {
     return self
   }
 
-  /** Settings of this provider at the hub. */
+  /** Settings for this provider at the hub. */
   get settings() {
     return {
       key: 'oidc',
@@ -75,7 +75,7 @@ export class IdentityProvider implements AsyncDisposable {
     }
   }
 
-  /** Visits the provider as a new browser. Returns the address to which the provider redirects. */
+  /** Visits the provider with a new browser session. Returns the URL to which the provider redirects. */
   async visit(url: string, someone: Someone | null): Promise<URL> {
     this.someone = someone
     const cookies = new Map<string, string>()

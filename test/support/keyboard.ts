@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core'
 
-/** The browser's report on the element that Tab has reached. */
+/** Report on the element focused by Tab. */
 interface Step {
   isWithin: boolean
   troubles: string[]
 }
 
 /**
- * Returns the troubles of going through a part of the page by Tab, from its beginning until Tab leaves it:
- * steps back, invisible focus, controls that are not reached, no way out. Each as `name: trouble: markup`.
+ * Returns the problems found by moving through a part of a page with Tab until the focus leaves it: backward
+ * steps, invisible focus, unreachable controls and keyboard traps. Each is formatted as `name: trouble:
+ * markup`.
  *
  *
  * @param part selector of the part
@@ -16,7 +17,7 @@ interface Step {
 export async function troublesOfTab(page: Page, part: string, name: string): Promise<string[]> {
   const controls = await page.evaluate(beginAt, part)
   const troubles: string[] = []
-  // A few more presses than controls: a control may have parts or reveal others.
+  // A few more presses than controls, because a control can have parts or reveal others.
   for (let presses = 0; presses <= controls + 20; presses++) {
     await page.keyboard.press('Tab')
     const step = await page.evaluate(lookAtFocus)
@@ -29,11 +30,11 @@ export async function troublesOfTab(page: Page, part: string, name: string): Pro
   return [...troubles, 'Tab does not leave'].map((trouble) => `${name}: ${trouble}`)
 }
 
-/** State kept in the page from step to step. */
+/** State kept in the page between the steps. */
 interface Walk {
   part: HTMLElement
   last: Element | null
-  /** Number of times that Tab has left the focus where it was. */
+  /** Number of times that Tab did not move the focus. */
   stays: number
   look: string
   reached: Set<Element>
@@ -41,7 +42,7 @@ interface Walk {
   lookOf: (element: Element) => string
 }
 
-/** Runs in the page: puts the focus before the first control. Returns the number of controls. */
+/** Places the focus before the first control and returns the number of controls. Runs in the page. */
 function beginAt(selector: string): number {
   const part = document.querySelector<HTMLElement>(selector)
   if (part === null) throw new Error(`There is no ${selector}`)
@@ -55,10 +56,10 @@ function beginAt(selector: string): number {
         element.tabIndex >= 0 &&
         element.checkVisibility({ visibilityProperty: true }) &&
         element.closest('[inert]') === null &&
-        // Tab reaches only one of the radio buttons with the same name.
+        // Tab reaches only one radio button of a group with the same name.
         !(element instanceof HTMLInputElement && element.type === 'radio'),
     )
-  /** Returns the look of the focus, which may be drawn around the control or on its visible substitute. */
+  /** Returns the styles that can show the focus, on the control or on its visible substitute. */
   const lookOf = (element: Element) =>
     [
       element,
@@ -79,7 +80,7 @@ function beginAt(selector: string): number {
   return controls().length
 }
 
-/** Runs in the page, after each Tab. */
+/** Checks the focused element after each Tab. Runs in the page. */
 function lookAtFocus(): Step {
   const { tabWalk: walk } = window as unknown as { tabWalk: Walk }
   const now = document.activeElement
@@ -91,8 +92,7 @@ function lookAtFocus(): Step {
   if (isWithin) {
     const order = walk.last?.compareDocumentPosition(now) ?? Node.DOCUMENT_POSITION_FOLLOWING
     walk.stays = walk.last === now ? walk.stays + 1 : 0
-    // Tab goes through the parts of a date or a time: three of each, with a.m. and p.m., and the button of
-    // the picker.
+    // Tab moves through the parts of a date or time: up to three each, a.m. or p.m., and the picker button.
     const isOfParts = now.matches('input[type=date], input[type=time], input[type=datetime-local]')
     if (walk.stays > (isOfParts ? 6 : 0)) troubles.push(`caught: ${markup(now)}`)
     else if (order & Node.DOCUMENT_POSITION_PRECEDING) troubles.push(`a step back: ${markup(now)}`)
@@ -103,7 +103,7 @@ function lookAtFocus(): Step {
   return { isWithin, troubles }
 }
 
-/** Runs in the page, after the last Tab. */
+/** Returns the controls that Tab did not reach. Runs in the page after the last Tab. */
 function leftOut(): string[] {
   const { tabWalk: walk } = window as unknown as { tabWalk: Walk }
   return walk

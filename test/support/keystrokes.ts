@@ -6,22 +6,22 @@ export interface Keystroke {
   key: string
   isShift: boolean
   isControl: boolean
-  /** Time since the first key. */
+  /** Time since the first key, in milliseconds. */
   atMs: number
 }
 
 export interface ScannerHabits {
-  /** Time between two keys. */
+  /** Time between two keys, in milliseconds. */
   gapMs: number
-  /** Maximum deviation from the gap. */
+  /** Maximum deviation from the gap, in milliseconds. */
   jitterMs: number
-  /** Keys after the code. CRLF: Enter and Ctrl+J. */
+  /** Keys sent after the code. CRLF stands for Enter and Ctrl+J. */
   suffix: 'Enter' | 'Tab' | 'CRLF' | 'None'
-  /** Keys that the scanner sends for the separator of GS1 codes. */
+  /** Keys that the scanner sends for the GS1 group separator. */
   separator?: 'Control' | 'F8' | 'Alt'
   /** Keys sent before each code. */
   prefix?: string
-  /** Pauses, each before the key with this number. */
+  /** Pauses in milliseconds, each before the key with the given index. */
   pauses?: readonly { before: number; ms: number }[]
 }
 
@@ -59,7 +59,7 @@ const SIGNS: Record<string, string> = {
 
 type Key = Omit<Keystroke, 'atMs'>
 
-/** Returns the key that types a character. */
+/** Returns the key that types the given character. */
 function keyFor(character: string): Key {
   const plain = { key: character, isShift: false, isControl: false }
   if (/\d/.test(character)) return { ...plain, code: `Digit${character}` }
@@ -87,7 +87,7 @@ const SUFFIX_KEYS: Record<ScannerHabits['suffix'], Key[]> = {
   None: [],
 }
 
-/** Returns the keystrokes of a scanner for a code; `random`: from 0 to 1. */
+/** Returns the keystrokes of a scanner for a code. `random` returns numbers from 0 to 1. */
 export function strokesOf(code: string, habits: ScannerHabits, random: () => number): Keystroke[] {
   const { gapMs, jitterMs, suffix, separator, prefix = '', pauses = [] } = habits
   const keys = [

@@ -2,19 +2,22 @@ import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { sleep } from '#shared/std/retry.ts'
 
-/** Effects of a connection on the data sent over it. */
+/** Conditions of a simulated connection. */
 export interface Weather {
   /**
-   * Other end of the connection. nobody: connections break at once. silence: connections stay open but
-   * nothing passes, as behind a router that has forgotten them. The other two are the network of a hotel
-   * before the guest has accepted its terms.
+   * Other end of the connection. `nobody` breaks connections at once. `silence` keeps connections open but
+   * transfers no data, like a router that has lost its state. `login page` and `redirect` simulate a hotel
+   * network before the guest accepts its terms.
    */
   end: 'target' | 'nobody' | 'silence' | 'login page' | 'redirect'
   /** Speed in each direction. */
   bytesPerSecond: number
-  /** Delay before a response begins. */
+  /** Delay before a response begins, in milliseconds. */
   delayMs: number
-  /** Numbers of response and request bytes after which a connection breaks; called once per connection. */
+  /**
+   * Return the number of response or request bytes after which a connection breaks. Each function is called
+   * once per connection.
+   */
   answerBytes: () => number
   requestBytes: () => number
 }
@@ -27,15 +30,14 @@ const FAIR: Weather = {
   requestBytes: () => Number.POSITIVE_INFINITY,
 }
 
-/** Number of pieces per second that a slow connection transfers. */
+/** Number of chunks per second on a slow connection. */
 const PIECES_PER_SECOND = 20
 
 const LOGIN_PAGE = '<html><body><form>Welcome! Please accept our terms.</form></body></html>'
 
 /**
- * A TCP proxy on a loopback port, between the users of its `url` and the real target, which can be broken in
- * all the ways in which connections break. With several targets, each connection gets the next available one,
- * as from a load balancer.
+ * TCP proxy on a loopback port that simulates connection failures between its clients and the real target.
+ * With several targets, each connection gets the next available one, like behind a load balancer.
  */
 export class Line implements AsyncDisposable {
   readonly #targets: readonly (() => string)[]
@@ -44,9 +46,9 @@ export class Line implements AsyncDisposable {
   #server: Server
   #weather = FAIR
   #turn = 0
-  /** Number of response bytes over all connections. */
+  /** Number of response bytes transferred over all connections. */
   #answerBytes = 0
-  /** Number of connections made to it. */
+  /** Number of connections accepted by the proxy. */
   connections = 0
 
   private constructor(targets: readonly (() => string)[]) {
@@ -55,8 +57,8 @@ export class Line implements AsyncDisposable {
   }
 
   /**
-   * Opens a connection. `targets`: functions that return addresses, called at each connection because
-   * programs may restart elsewhere.
+   * Opens a proxy. The `targets` functions return URLs and are called for each connection, because programs
+   * can restart on another port.
    */
   static async open(...targets: (() => string)[]): Promise<Line> {
     const line = new Line(targets)
@@ -69,7 +71,7 @@ export class Line implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Changes the weather, also for open connections. Members left out are fair. */
+  /** Changes the conditions, also for open connections. Omitted conditions are reset to normal. */
   become(weather: Partial<Weather>): void {
     this.#weather = { ...FAIR, ...weather }
     const { end } = this.#weather
@@ -77,12 +79,12 @@ export class Line implements AsyncDisposable {
     else if (end !== 'target') this.breakConnections()
   }
 
-  /** Breaks open connections; new ones work as before. */
+  /** Breaks all open connections. New connections are not affected. */
   breakConnections(): void {
     for (const connection of this.#connections) connection.break()
   }
 
-  /** Resolves when this number of further response bytes has been transferred. */
+  /** Resolves when the given number of further response bytes has been transferred. */
   async carries(bytes: number): Promise<void> {
     const goal = this.#answerBytes + bytes
     while (this.#answerBytes < goal) await once(this.#carried, 'answer')
@@ -103,7 +105,7 @@ export class Line implements AsyncDisposable {
     else if (end === 'login page' || end === 'redirect') caller.once('data', () => caller.end(portal(end)))
     else {
       const target = await this.#nextTarget()
-      // The weather may have changed meanwhile.
+      // The conditions can have changed in the meantime.
       if (target && this.#weather.end !== 'nobody') return this.#join(caller, target)
       target?.destroy()
       caller.destroy()
@@ -128,7 +130,7 @@ export class Line implements AsyncDisposable {
       { from: caller, to: target, bytesLeft: requestBytes(), isAnswer: false },
       { from: target, to: caller, bytesLeft: answerBytes(), isAnswer: true },
     ]
-    // An end that is reset closes the other one; an end that has finished sending does not.
+    // A reset of one end closes the other. An end that has finished sending does not.
     const carrying = ways.map((way) => this.#carry(connection, way).catch(() => connection.break()))
     void Promise.all(carrying).then(() => this.#connections.delete(connection))
   }
@@ -171,14 +173,14 @@ interface Way {
 
 class Connection {
   readonly #ends: readonly Socket[]
-  /** True when nothing passes any more, and neither end is notified. */
+  /** True when no data is transferred any more and neither end is notified. */
   isForgotten = false
 
   constructor(...ends: Socket[]) {
     this.#ends = ends
   }
 
-  /** Breaks the connection as a reset does: data under way is lost. */
+  /** Resets the connection, so that data in transit is lost. */
   break(): void {
     for (const end of this.#ends) end.resetAndDestroy()
   }

@@ -6,23 +6,23 @@ import type { ApiClient } from './hub.ts'
 import { until } from './until.ts'
 
 interface Behaviour {
-  /** Throws the error response to RCPT TO. */
+  /** Hook that can throw the error response to RCPT TO. */
   onRecipient?: (address: string) => void
-  /** Throws the error response to the mail itself. */
+  /** Hook that can throw the error response to the mail data. */
   onData?: () => void
   user?: { name: string; password: string }
   port?: number
 }
 
-/** Returns an SMTP error response, such as 550 or 451. */
+/** Returns an SMTP error response with a code such as 550 or 451. */
 export const smtpError = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode })
 
-/** A mail server on a port of its own, and the mails it has accepted. */
+/** A mail server on a free port, with the mails that it has accepted. */
 export class MailServer implements AsyncDisposable {
-  /** All mails except `proofs`. */
+  /** All accepted mails except `proofs`. */
   readonly mails: ParsedMail[]
-  /** Mails with the link that verifies an address, which each sign-up sends. */
+  /** Mails with a verification link, which each sign-up sends. */
   readonly proofs: ParsedMail[]
   readonly #server: SMTPServer
   readonly port: number
@@ -63,10 +63,10 @@ export class MailServer implements AsyncDisposable {
     return new MailServer(server, taken, (server.server.address() as AddressInfo).port)
   }
 
-  /** Resolves with the mails to the address, once there are at least this many. */
+  /** Resolves with the mails to the address once there are at least this many. */
   mailsTo = (address: string, atLeast = 1): Promise<ParsedMail[]> => find(this.mails, address, atLeast)
 
-  /** Resolves with the mails that verify the address, once there are at least this many. */
+  /** Resolves with the verification mails to the address once there are at least this many. */
   proofsTo = (address: string, atLeast = 1): Promise<ParsedMail[]> => find(this.proofs, address, atLeast)
 
   stop(): Promise<void> {
@@ -90,7 +90,7 @@ function answer(done: (error?: Error) => void, work: () => void): void {
   }
 }
 
-/** Returns the token in the link of a mail; its text and HTML have the same. */
+/** Returns the token in the link of a mail. Throws unless its text and HTML contain the same link. */
 export function tokenIn(mail: ParsedMail): string {
   const [inText] = mail.text?.match(/#token=[\w-]+/) ?? []
   if (!inText || !(mail.html || '').includes(inText)) throw new Error(`no link in ${mail.text}`)
@@ -99,7 +99,10 @@ export function tokenIn(mail: ParsedMail): string {
 
 const SETTINGS = '/api/super-admin/platform-settings'
 
-/** Makes the hub send mail through the server; links begin with `publicUrl`, or the PUBLIC_URL of the hub. */
+/**
+ * Makes the hub send mail through the server. Links begin with `publicUrl`, or with the hub's PUBLIC_URL by
+ * default.
+ */
 export async function mailThrough(
   admin: ApiClient,
   { port }: { port: number },

@@ -13,7 +13,7 @@ export interface BoundShop {
   chat: number
 }
 
-/** A hub whose bot uses a bot API of the test. */
+/** A hub whose bot uses a test server for the Bot API. */
 export class MessengerHub implements AsyncDisposable {
   readonly server: BotApiServer
   readonly door: TestHub
@@ -85,7 +85,9 @@ export class MessengerHub implements AsyncDisposable {
     const { code } = await this.link(shop, changes)
     this.server.write(chat, `/start ${code}`)
     await this.server.sentTo(chat, 1)
-    // Simulates the time after a digest: everything the test does next goes into one message.
+    // Noting the delivery sets the time of the next message, too.
+    await this.noted()
+    // Simulates the time after a digest, so that all following events are collected into one message.
     await this.sql(
       `UPDATE messenger_bindings SET next_at = now() + interval '5 minutes' WHERE organization_id = $1`,
       [shop.organizationId],
@@ -93,14 +95,14 @@ export class MessengerHub implements AsyncDisposable {
     return { shop, chat }
   }
 
-  /** Does the work some minutes later, when the events until then go into one message. */
+  /** Executes `work` with the clock some minutes ahead, when collected events are sent in one message. */
   async inAWhile<T>(work: () => Promise<T>, minutes = 6): Promise<T> {
     const done = await atMoment(new Date(Date.now() + minutes * 60_000).toISOString(), work)
     await this.noted()
     return done
   }
 
-  /** Waits until the hub has recorded the messages as delivered, by the clock of that time. */
+  /** Waits until the hub has recorded all messages as delivered. */
   async noted(): Promise<void> {
     await until('messages are noted', async () => {
       const rows = await this.sql(

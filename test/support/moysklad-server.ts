@@ -7,7 +7,7 @@ export const MOYSKLAD_TOKEN = 'a5d2cf6ab0cbd2e5d1f4a0f7b7ff8fd0f3cd4e67'
 export const MOYSKLAD_LOGIN = { login: 'admin@shop', password: 'пароль 1' }
 
 type Row = Record<string, unknown> & { id: string; updated?: string; archived?: boolean }
-/** Error sent instead of a response. */
+/** Error sent instead of the normal response. */
 export interface Fault {
   status: number
   headers?: Record<string, string>
@@ -16,17 +16,17 @@ export interface Fault {
 
 const BASIC = `Basic ${Buffer.from(`${MOYSKLAD_LOGIN.login}:${MOYSKLAD_LOGIN.password}`).toString('base64')}`
 
-/** A server for the part of MoySklad's JSON API 1.2 that the hub reads. */
+/** Test server for the part of MoySklad's JSON API 1.2 that the hub reads. */
 export class MoySkladServer implements AsyncDisposable {
-  /** Rows by entity: `product`, `counterparty`, `store`, ... */
+  /** Rows by entity, such as `product`, `counterparty` or `store`. */
   readonly entities = new Map<string, Row[]>()
   priceTypes: { id: string; name: string }[] = []
   stock: { assortmentId: string; storeId: string; stock: number }[] = []
-  /** Images by the id in `download/{id}`. */
+  /** Image content by the id in `download/{id}`. */
   readonly images = new Map<string, Uint8Array>()
-  /** All requests, such as `entity/product?limit=100&offset=0`. */
+  /** All received requests, such as `entity/product?limit=100&offset=0`. */
   readonly requested: string[] = []
-  /** Called for each request, before it is answered. */
+  /** Hook for each request. It can return an error, or 'cut' to drop the connection. */
   onRequest: (path: string) => Fault | 'cut' | undefined = () => undefined
   readonly #server: Server
 
@@ -47,7 +47,7 @@ export class MoySkladServer implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api/remap/1.2`
   }
 
-  /** Returns a reference in the format of the API. */
+  /** Returns a reference to an entity in the format of the API. */
   ref(entity: string, id: string) {
     const type = entity.split('/').at(-1)
     return {
@@ -117,8 +117,8 @@ export class MoySkladServer implements AsyncDisposable {
 }
 
 /**
- * Applies a filter such as `archived=false;archived=true;updated>=2026-01-02 03:04:05`: any of the conditions
- * on one field, all of the fields.
+ * Returns true if the row matches a filter such as `archived=false;archived=true;updated>=2026-01-02
+ * 03:04:05`. Conditions on the same field are alternatives, and all fields must match.
  */
 function passes(row: Row, filter: string): boolean {
   const conditions = filter === '' ? [] : filter.split(';')

@@ -11,7 +11,7 @@ import { ApiClient, type Organization, OWNER_PASSWORD, type TestHub } from './hu
 
 type Role = 'Administrator' | 'Manager' | 'Storekeeper' | 'Cashier'
 
-/** Hires a colleague of the owner, signed in. */
+/** Hires a signed-in colleague of the owner with the given role. */
 export async function hire(
   door: TestHub,
   { organizationId, email }: Organization,
@@ -33,12 +33,12 @@ export async function hire(
   return signIn(door, account.email)
 }
 
-/** The parts of an organization that are needed to hire. */
+/** Properties of an organization required for hiring. */
 export type Hirer = Pick<Organization, 'organizationId' | 'email' | 'api'>
 
 /**
- * Hires an employee with only these permissions, in a role made for them. Returns the email address that
- * signs them in.
+ * Hires an employee with a new role that has only the given permissions. Returns the email address for
+ * signing in.
  */
 export async function hireAllowed(
   door: TestHub,
@@ -58,7 +58,7 @@ export async function hireAllowed(
   })
 }
 
-/** Limits the employee with the account to these stores. */
+/** Limits the employee with the given email address to the given stores. */
 export async function limitToStores(
   door: TestHub,
   { organizationId }: Pick<Organization, 'organizationId'>,
@@ -75,11 +75,11 @@ export async function limitToStores(
   })
 }
 
-/** Hires a manager, and removes the permission to see costs from all managers of the organization. */
+/** Hires a manager after removing the permission to view costs from all managers of the organization. */
 export const hireWithoutCosts = (door: TestHub, organization: Organization): Promise<ApiClient> =>
   hireWithout(door, organization, 'costs.view')
 
-/** Hires a manager, and removes the permission from all managers of the organization. */
+/** Hires a manager after removing the given permission from all managers of the organization. */
 export async function hireWithout(
   door: TestHub,
   organization: Organization,
@@ -96,7 +96,7 @@ export async function hireWithout(
   return hire(door, organization, 'Manager')
 }
 
-/** Creates a SuperAdmin, signed in with the required second factor. */
+/** Creates a SuperAdmin who is signed in with the required second factor. */
 export async function superAdmin(door: TestHub, organization: Organization): Promise<ApiClient> {
   return (await superAdminWithFactor(door, organization)).api
 }
@@ -111,7 +111,7 @@ export async function superAdminWithFactor(
   return { api, email: account.email, ...(await addFactor(api)) }
 }
 
-/** Starts the visit of a SuperAdmin to an organization. */
+/** Starts a visit of a SuperAdmin to an organization. Returns the client for that organization. */
 export async function visit(
   platform: ApiClient,
   organizationId: string,
@@ -125,7 +125,7 @@ export async function visit(
 
 type NewAccount = { organizationId: string } | { isSuperAdmin: true }
 
-/** Creates an account with the password of the owner, whose hash is reused to save time. */
+/** Creates an account with the password of the owner. Reuses its hash to save time. */
 async function createAccount(tx: PlatformTx, ownerEmail: string, kind: NewAccount) {
   const [owner] = await tx.select().from(accounts).where(eq(accounts.email, ownerEmail))
   const id = newId()
@@ -140,7 +140,7 @@ export async function signIn(door: TestHub, email: string): Promise<ApiClient> {
   return new ApiClient(door, body.access_token)
 }
 
-/** Opens the hub's database, for data without an endpoint. */
+/** Opens the database of the hub, for data without an endpoint. */
 export function openDatabase(door: TestHub, limits?: Limits): { db: Database } & AsyncDisposable {
   const pool = openPool(door.database.ownerUrl, 1)
   return { db: new Database(pool, limits), [Symbol.asyncDispose]: () => pool.end() }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Draws a PNG of 320 × 240: a ball on a color such as #2f7d4f. */
+/** Returns a PNG of 320 × 240 pixels with a ball on a background color such as #2f7d4f. */
 export function drawPicture(color: string): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3" width="320" height="240">
     <rect width="4" height="3" fill="${color}"/><circle cx="2" cy="1.5" r="1.1" fill="#fff" fill-opacity="0.85"/>

@@ -4,7 +4,10 @@ import { ApiClient, type TestHub } from './hub.ts'
 
 const SITE = 'http://hub.test'
 
-/** A passkey that a program holds, put into an account as in databases from before addresses were verified. */
+/**
+ * A passkey held by a program. It is inserted directly into an account, as in databases from before email
+ * addresses were verified.
+ */
 export class PlantedPasskey {
   readonly #id = randomBytes(16).toString('base64url')
   readonly #privateKey: KeyObject
@@ -29,7 +32,7 @@ export class PlantedPasskey {
     )
   }
 
-  /** Signs in with an assertion (WebAuthn 3, section 7.2). */
+  /** Signs in with a passkey assertion (WebAuthn 3, section 7.2). */
   async signIn(door: TestHub): Promise<{ status: number; error: string; token: string }> {
     const client = new ApiClient(door).with({ 'X-Forwarded-For': '10.66.6.6' })
     const { challenge } = (await client.post('/api/auth/passkey/options')).body

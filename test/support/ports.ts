@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Returns a loopback port that was just free, for programs that need a fixed port. */
+/** Returns a loopback port that is currently free, for programs that need a fixed port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

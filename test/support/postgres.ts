@@ -4,24 +4,27 @@ import { inject } from 'vitest'
 import { asHubRole } from './fast-postgres.ts'
 
 export interface TestDatabase extends AsyncDisposable {
-  /** Address for the owner of the tables, which is not a superuser. */
+  /** URL for the owner of the tables, who is not a superuser. */
   ownerUrl: string
-  /** Address for the hub's role, which owns nothing. */
+  /** URL for the hub role, which owns no objects. */
   hubUrl: string
-  /** Ends remaining sessions, then drops the database. */
+  /** Ends the remaining sessions and drops the database. */
   drop(): Promise<void>
-  /** Opens a connection of the owner: `await using owner = ...`. */
+  /** Opens a connection as the owner: `await using owner = ...`. */
   connect(): Promise<pg.Client & AsyncDisposable>
-  /** Backs the database up. Returns a function that restores it. No connection may be open, neither now nor then. */
+  /**
+   * Backs up the database and returns a function that restores it. No connections can be open during backup
+   * and restore.
+   */
   backUp(): Promise<() => Promise<void>>
 }
 
-/** Creates a migrated database of the caller's own. One per test file is usual: `await using database = ...`. */
+/** Creates a migrated database, usually one per test file: `await using database = ...`. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createFrom(databaseOf(inject('templateUrl')))
 }
 
-/** Creates an empty database, for tests of migrations and of first starts. */
+/** Creates an empty database, for tests of migrations and first starts. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createFrom('template0')
 }
@@ -52,7 +55,7 @@ async function createFrom(template: string): Promise<TestDatabase> {
   }
 }
 
-/** Copies file by file: writing each page to the log as well takes four times as long. */
+/** Copies whole files, because also writing each page to the log takes four times as long. */
 const copyOf = (template: string, name: string): string =>
   `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`
 

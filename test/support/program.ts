@@ -8,31 +8,31 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const QUICK_DRIZZLE = resolve(import.meta.dirname, 'quick-drizzle.ts')
 const START_TIMEOUT_MS = 60_000
 
-/** Returns the only environment variables of the test runner that a program may see. */
+/** Returns the few environment variables of the test runner that are passed to programs. */
 export function inherited(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE, PLANT, NODE_OPTIONS } = process.env
   return { PATH, NODE_COMPILE_CACHE, ...(PLANT !== undefined && { PLANT, NODE_OPTIONS }) }
 }
 
 export interface ProgramOptions {
-  /** Flags of Node. */
+  /** Command-line flags of Node. */
   flags?: string[]
-  /** Modules that are loaded before the program. */
+  /** Modules loaded before the program. */
   preload?: string[]
-  /** Called with each printed line. */
+  /** Called with each line printed by the program. */
   onLine?: (line: string) => void
-  /** Called with each message to the parent, from the program or a preloaded module. */
+  /** Called with each message that the program or a preloaded module sends to its parent. */
   onMessage?: (message: unknown) => void
 }
 
-/** The hub or the agent as a process of its own, which can be killed without warning and restarted. */
+/** The hub or the agent as a separate process, which can be killed without warning and restarted. */
 export class Program {
   readonly #script: string
   readonly #env: Record<string, string>
   readonly #options: ProgramOptions
   #child: ChildProcess | undefined
   #lastLines = ''
-  /** Address of the program; kept over restarts when the port is given. */
+  /** URL of the program. It stays the same after a restart if the port is given. */
   url = ''
 
   constructor(side: 'hub' | 'edge', env: Record<string, string>, options: ProgramOptions = {}) {
@@ -45,12 +45,12 @@ export class Program {
     return this.#child?.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Process id; undefined until it has been started. */
+  /** Process id, or undefined before the start. */
   get pid(): number | undefined {
     return this.#child?.pid
   }
 
-  /** Resolves when the program serves; throws with its last output when it ends instead. */
+  /** Resolves when the program accepts requests. Throws with its last output if it exits instead. */
   async start(): Promise<void> {
     const { flags = [], preload = [], onLine, onMessage } = this.#options
     const imports = [QUICK_DRIZZLE, ...preload].flatMap((module) => ['--import', module])
@@ -77,12 +77,11 @@ export class Program {
     })
   }
 
-  /** Sends a message to a preloaded module. */
   tell(message: object): void {
     this.#child?.send(message)
   }
 
-  /** Kills the program as a power cut does. */
+  /** Kills the program with SIGKILL, like a power failure. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
@@ -91,7 +90,6 @@ export class Program {
     await this.#end('SIGTERM')
   }
 
-  /** Last printed lines. */
   get lastLines(): string {
     return this.#lastLines
   }

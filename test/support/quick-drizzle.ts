@@ -1,9 +1,9 @@
 import { type ResolveHookSync, registerHooks } from 'node:module'
 
 /**
- * Loads drizzle faster. For each module that imports or belongs to drizzle, Node reads its package.json of
- * 180 KB again, which is a third of the hub's load time. Here it is read once for each module that is
- * imported by name, and not at all for imports between drizzle's modules.
+ * Loads drizzle faster. Node reads its package.json of 180 KB again for each module that imports drizzle or
+ * belongs to it, which takes a third of the hub's load time. With these hooks, Node reads it only for imports
+ * by package name, not for imports between drizzle modules.
  */
 const INSIDE = /\/node_modules\/drizzle-orm\/.*\.js$/
 const BY_NAME = /^drizzle-orm(\/|$)/

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A generator of random numbers from a seed (sfc32). */
+/** A seeded generator of random numbers (sfc32). */
 export class Random {
   #a: number
   #b: number
@@ -25,22 +25,22 @@ export class Random {
     return sum >>> 0
   }
 
-  /** Returns another generator with numbers of its own. */
+  /** Returns a new generator with independent numbers. */
   fork(): Random {
     return new Random(`fork ${this.#next()} ${this.#next()}`)
   }
 
-  /** Returns a number from 0 to below 1. */
+  /** Returns a number from 0 up to but excluding 1. */
   real(): number {
     return this.#next() / 2 ** 32
   }
 
-  /** Returns a whole number from 0 to below `limit`. */
+  /** Returns an integer from 0 up to but excluding `limit`. */
   below(limit: number): number {
     return Math.floor(this.real() * limit)
   }
 
-  /** Returns a whole number, both ends included. */
+  /** Returns an integer from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1)
   }
@@ -55,7 +55,7 @@ export class Random {
     return item
   }
 
-  /** Picks by weight; weights of 0 are never picked. */
+  /** Picks an item with a probability proportional to its weight. Items with weight 0 are never picked. */
   weighted<T>(items: readonly (readonly [item: T, weight: number])[]): T {
     let left = this.real() * items.reduce((sum, [, weight]) => sum + weight, 0)
     for (const [item, weight] of items) {
@@ -65,7 +65,7 @@ export class Random {
     throw new Error('nothing to pick from')
   }
 
-  /** Returns a number that is mostly near the lower end: as often around 10 as around 100. */
+  /** Returns a log-uniformly distributed integer: values around 10 are as likely as values around 100. */
   spread(least: number, most: number): number {
     return Math.round(least * (most / least) ** this.real())
   }

@@ -6,7 +6,7 @@ export interface RawAnswer {
   body: string
 }
 
-/** A connection that can send invalid HTTP, and that shows the response byte by byte. */
+/** A connection that can send invalid HTTP and exposes the raw response. */
 export class RawConnection implements AsyncDisposable {
   readonly socket: Socket
   #received = ''
@@ -25,7 +25,7 @@ export class RawConnection implements AsyncDisposable {
         socket.emit('more')
       })
     })
-    // Some tests expect a reset.
+    // Some tests expect a connection reset.
     socket.on('error', () => undefined)
   }
 
@@ -41,18 +41,18 @@ export class RawConnection implements AsyncDisposable {
     return this.#received
   }
 
-  /** Discards the received text, so that the next response is read. */
+  /** Discards the received text before the next response is read. */
   forget(): void {
     this.#received = ''
   }
 
-  /** Resolves once this text has arrived. */
+  /** Resolves once the given text has been received. */
   async received(text: string): Promise<void> {
     while (!this.#received.includes(text) && !this.socket.closed)
       await new Promise((resolve) => this.socket.once('more', resolve))
   }
 
-  /** Sends the head of a request; adds line ends and Host. */
+  /** Sends the head of a request, with line ends and the Host header added. */
   head(line: string, headers: Record<string, string | number | string[]> = {}): this {
     const lines = Object.entries(headers).flatMap(([name, values]) =>
       [values].flat().map((value) => `${name}: ${value}\r\n`),
@@ -67,7 +67,7 @@ export class RawConnection implements AsyncDisposable {
   }
 
   /**
-   * Sends pieces until this number of bytes is sent or the other side reads no more. Resolves with the number
+   * Sends data until this number of bytes is sent or the other side stops reading. Resolves with the number
    * of bytes sent.
    */
   async pour(totalBytes: number): Promise<number> {
@@ -82,7 +82,7 @@ export class RawConnection implements AsyncDisposable {
     return this.socket.bytesWritten - before
   }
 
-  /** Resolves with the first response, once it is complete; undefined when the connection closed without one. */
+  /** Resolves with the first complete response, or undefined when the connection closes without one. */
   async answer(): Promise<RawAnswer | undefined> {
     for (;;) {
       const parsed = parse(this.#received)
@@ -97,7 +97,6 @@ export class RawConnection implements AsyncDisposable {
     await this.#ended
   }
 
-  /** Resets the connection at once. */
   reset(): void {
     this.socket.resetAndDestroy()
   }

@@ -7,7 +7,7 @@ export interface S3Emulator extends AsyncDisposable {
   objects: Map<string, { content: Buffer; contentType: string }>
 }
 
-/** Starts an S3-compatible store that answers PUT, GET, HEAD and DELETE of objects, and refuses unsigned requests. */
+/** Starts an S3-compatible store that supports PUT, GET, HEAD and DELETE of objects. It refuses unsigned requests. */
 export async function startS3Emulator(accessKeyId: string): Promise<S3Emulator> {
   const objects: S3Emulator['objects'] = new Map()
   const signed = new RegExp(

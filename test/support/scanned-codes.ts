@@ -1,7 +1,7 @@
 import { SEPARATOR } from '#shared/barcodes/gs1-elements.ts'
 import type { WeightMask } from '#shared/domain/weight-masks.ts'
 
-/** Barcodes of products by name; cheese is sold by weight at 8.00 and has the weight code 12345. */
+/** Barcodes of products by name. Cheese is sold by weight at 8.00 and has the weight code 12345. */
 export const SCANNED_PRODUCTS: Record<string, string> = {
   Water: '4607027000011',
   Oats: '042100005264',
@@ -21,7 +21,7 @@ export const SCANNED_MASKS: WeightMask[] = [
   { prefix: '02', itemDigits: 5, valueDigits: 4, verifier: 'Price4', kind: 'Price', divisor: 100 },
 ]
 
-/** Meaning of a code: one product with its details, several products, or the code of the refusal. */
+/** Expected result of a code: one product with its details, several products, or an error code. */
 type Meaning =
   | {
       name: string

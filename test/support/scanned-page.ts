@@ -19,7 +19,7 @@ const CODES = [
   'TS-Red-M',
   '120045001234',
 ]
-/** Products with fragments as codes, so that looking up a part of a code sells one of them. */
+/** Products whose codes are fragments of real codes, so that a partly read code would sell one of them. */
 const FRAGMENTS = CODES.flatMap((code) =>
   Array.from({ length: code.length - 4 }, (_, at) => [code.slice(0, at + 4), code.slice(at)]).flat(),
 )
@@ -27,12 +27,15 @@ const CATALOG = new Set([...CODES, ...FRAGMENTS])
 
 type Outcome = 'right' | 'misread' | 'told' | 'left' | 'lost'
 
-/** A page that handles keys: it reports the focus to the scanner, and its timers run by the times of the keys. */
+/**
+ * A simulated page that handles keys. It passes the focus to the scanner, and its timers follow the times of
+ * the keys.
+ */
 class SimulatedPage {
   readonly #scanner: Scanner
   readonly heard: Ended[] = []
   focus: Focus
-  /** Text of the focused field: the characters that were not swallowed. */
+  /** Text in the focused field: the characters that the scanner did not consume. */
   left = ''
   pressedButton = false
 
@@ -68,7 +71,7 @@ class SimulatedPage {
 
   #hear(ended: readonly Ended[]): void {
     this.heard.push(...ended)
-    // A letter begins a search.
+    // A letter starts a search.
     const isSearch = ended.some((each) => each.kind === 'typed' && /\p{L}/u.test(each.typed))
     if (isSearch && this.focus === 'control') this.focus = 'text'
   }
@@ -85,19 +88,18 @@ class SimulatedPage {
   }
 }
 
-/** Number of scans by outcome. */
 export interface Tally extends Record<Outcome, number> {
-  /** Number of times that Enter pressed a button. */
+  /** Number of times that Enter pressed a button by mistake. */
   pressed: number
-  /** First codes that were misread or lost. */
+  /** First misread or lost codes. */
   examples: string[]
 }
 
 const FOCUSES: readonly Focus[] = ['control', 'text', 'figure']
 
 /**
- * Scans `scans` codes of the catalog with one scanner, in turn with the focus on nothing, in a text and in a
- * figure.
+ * Scans `scans` codes of the catalog with one scanner. The focus is on a control, a text and a number field
+ * in turn.
  */
 export function scanMany(
   scans: number,
@@ -131,8 +133,8 @@ export function scanMany(
 }
 
 /**
- * Types `amounts` amounts as a user does, each ended by Enter, on the keys or the numeric pad. Returns the
- * input that was taken for scans.
+ * Types `amounts` amounts like a user, each followed by Enter, on the main keys or the numeric keypad.
+ * Returns the input mistaken for scans.
  */
 export function typeMany(amounts: number, gapMs: readonly [least: number, most: number]): Ended[] {
   const draw = new Random(`typist ${gapMs}`)

@@ -16,29 +16,29 @@ import { freePort } from './ports.ts'
 const QUICK = { backoffBaseMs: 20, backoffMaxMs: 200, pollMs: 10, waitSeconds: 5, snapshotSpreadMs: 0 }
 
 export interface TestAgentOptions {
-  /** Address of the hub; that of the shop's hub by default. */
+  /** URL of the hub. Defaults to the shop's hub. */
   hubUrl?: string
   timing?: Partial<Timing>
   clock?: Clock
-  /** False to return the agent before it has a catalog. */
+  /** False to return the agent before it has downloaded the catalog. */
   isReady?: boolean
-  /** Folder of a stopped agent; the new agent starts with a copy of it. */
+  /** Folder of a stopped agent, of which the new agent gets a copy. */
   copyOf?: string
-  /** Pairing code; by default a new one of the organization's retail point. */
+  /** Pairing code. Defaults to a new code of the organization's retail point. */
   pairingCode?: string
 }
 
-/** An agent on a folder of its own, enrolled at the shop's retail point over a real socket. */
+/** An agent with a separate folder, enrolled at the shop's retail point over a real socket. */
 export interface TestAgent extends AsyncDisposable {
   url: string
   folder: string
   /** Opens a till with the owner signed in. */
   till(tillId?: string): Promise<Till>
-  /** Restarts the agent; `whileStopped` may change the files meanwhile. */
+  /** Restarts the agent. `whileStopped` can change its files. */
   restart(whileStopped?: () => void | Promise<void>): Promise<void>
 }
 
-/** A real hub with one organization; the hub can be stopped and restarted at its address. */
+/** A real hub with one organization. The hub can be stopped and restarted at the same URL. */
 export interface TestShop extends AsyncDisposable {
   door: TestHub
   organization: Organization

@@ -19,7 +19,7 @@ export interface Answer<Body = unknown> {
   body: Body
 }
 
-/** Error of a refused request, thrown by `expect`. */
+/** Error thrown by `expect` for a refused request. */
 export class Refused extends Error {
   readonly code: string
 
@@ -29,10 +29,10 @@ export class Refused extends Error {
   }
 }
 
-/** Placeholder for the id of a new till, which the agent names. */
+/** Placeholder for the id of a new till, which the agent assigns. */
 export const NEW_TILL = 'new-till'
 
-/** A till page as the agent sees it: one till id of the agent's, and one cookie jar. */
+/** A till page from the agent's point of view: one till id and one cookie jar. */
 export class Till {
   readonly #agentUrl: () => string
   #tillId: string
@@ -73,14 +73,14 @@ export class Till {
     return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined }
   }
 
-  /** Sends a request. Throws unless it succeeds. */
+  /** Sends a request and returns the response body. Throws unless the request succeeds. */
   async expect<Body>(method: string, path: string, body?: unknown): Promise<Body> {
     const answer = await this.send<Body>(method, path, body)
     if (answer.status >= 300) throw new Refused(`${method} ${path}`, answer as Answer<ProblemBody>)
     return answer.body
   }
 
-  /** Makes the agent know the till. */
+  /** Registers the till with the agent. */
   async join(): Promise<void> {
     const { items } = await this.expect<TillList>('GET', '/tills')
     const isKnown = () => this.#tillId !== NEW_TILL && items.some(({ id }) => id >= this.#tillId)
@@ -102,7 +102,7 @@ export class Till {
   receipts = () => this.expect<ReceiptList>('GET', '/receipts')
   receipt = (number: string) => this.expect<Receipt>('GET', `/receipts/${number}`)
 
-  /** Pays the open cart in exact cash. */
+  /** Pays the open cart with the exact amount in cash. */
   async pay(): Promise<Receipt> {
     const { id, version, sum, voucherSum } = await this.cart()
     const due = (sum * 100 + voucherSum * 100) / 100
@@ -110,7 +110,7 @@ export class Till {
     return this.expect<Receipt>('POST', '/cart/pay', { cartId: id, cartVersion: version, payments })
   }
 
-  /** Sells one product for exact cash. */
+  /** Sells one product for the exact amount in cash. */
   async sell(productId: string, quantity = 1): Promise<Receipt> {
     await this.add({ productId, quantity })
     return this.pay()

@@ -1,9 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Time-out that only guards against hanging; below that of a test, so that a failure names what it waited for. */
+/**
+ * Time-out in milliseconds that only guards against hanging. It is shorter than that of a test, so that a
+ * failure shows what was awaited.
+ */
 const HANGS_AFTER_MS = 90_000
 
-/** Calls `ask` until the result is neither null, undefined nor false; throws with `what` after the time-out. */
+/**
+ * Calls `ask` until it returns a value other than null, undefined or false, and returns that value. Throws
+ * with `what` after the time-out.
+ */
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,

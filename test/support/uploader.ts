@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { must } from '#shared/std/must.ts'
 
 /**
- * A program that posts a number of bytes, several times, with a client of Node, and prints the response
- * statuses or the code of the error: `node uploader.ts CLIENT URL BYTES TIMES`. It is a separate process,
- * because a client in the hub's process never sends without a pause.
+ * Program that posts a number of bytes several times with a Node HTTP client and prints the response statuses
+ * or the error code: `node uploader.ts CLIENT URL BYTES TIMES`. It is a separate process, because a client in
+ * the hub's process would never send without pauses.
  */
 const PIECE = Buffer.alloc(64 * 1024, 'x')
 const headers = { 'Content-Type': 'text/csv' }

@@ -10,13 +10,13 @@ import { openDatabase } from '#test/support/people.ts'
 import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
 
-/** Changes data and seals the log, as of this number of minutes from now. Returns the number of the seal. */
+/** Creates a change and seals the log with the clock this many minutes ahead. Returns the number of the seal. */
 async function seal(shop: TestShop, name: string, minutes: number): Promise<number> {
   await shop.organization.api.post('/api/catalog/price-types', { name })
   await using database = openDatabase(shop.door)
   const hub = { db: database.db, stopping: new AbortController().signal }
   await sealAuditLogs(hub, new Date(Date.now() + minutes * 60_000))
-  // Tills receive the seal with the next change.
+  // Tills receive the seal with the next catalog change.
   await createProduct(shop.organization, { name: `After ${name}` })
   await using owner = await shop.door.database.connect()
   const { rows } = await owner.query(`SELECT seal FROM audit_log WHERE record_name = '${name}'`)
@@ -36,7 +36,7 @@ function openJournal(folder: string) {
 const holds = (agent: TestAgent, number: number) =>
   until(`the till holds seal ${number}`, async () => sealsOf(agent).includes(number))
 
-/** Returns the output of the diagnostic, with that about the tills in the order of their series. */
+/** Returns the output of check-audit, with its lines about tills sorted by series. */
 async function check({ door }: TestShop): Promise<{ code: number | null; log: string; tills: string[] }> {
   const url = must(door.config.databaseUrl, 'databaseUrl')
   const { code, output } = await runCommand('check-audit', { DATABASE_URL: url })
@@ -49,10 +49,7 @@ async function check({ door }: TestShop): Promise<{ code: number | null; log: st
   }
 }
 
-/**
- * Rewrites the log as a user with full access to the database can: the chain is computed again from the
- * changed row on.
- */
+/** Rewrites the log like a user with full access to the database, and recomputes the chain from the changed row. */
 async function rewrite(shop: TestShop, name: string): Promise<void> {
   await using owner = await shop.door.database.connect()
   await owner.query(`UPDATE audit_log SET record_name = 'Nobody' WHERE record_name = '${name}'`)
@@ -66,7 +63,7 @@ async function rewrite(shop: TestShop, name: string): Promise<void> {
     END $$`)
 }
 
-it('finds a rewritten audit log with rewritten seals by the seals of the tills', async () => {
+it('detects a rewritten audit log with rewritten seals by the seals stored at tills', async () => {
   await using shop = await openTestShop()
   const one = await shop.openAgent()
   await holds(one, await seal(shop, 'A', 1))
@@ -78,7 +75,7 @@ it('finds a rewritten audit log with rewritten seals by the seals of the tills',
 
   await rewrite(shop, 'B')
   await holds(one, await seal(shop, 'D', 4))
-  // A till enrolled since then holds no earlier seal.
+  // A till enrolled later has no earlier seals.
   const three = await shop.openAgent()
   await holds(three, await seal(shop, 'E', 5))
   const rewritten = expect.stringMatching(
@@ -92,7 +89,7 @@ it('finds a rewritten audit log with rewritten seals by the seals of the tills',
   })
 })
 
-it('accepts a database restored from a backup, and does not report it as rewritten', async () => {
+it('reports a database restored from a backup as restored instead of rewritten', async () => {
   await using shop = await openTestShop()
   const agent = await shop.openAgent()
   await holds(agent, await seal(shop, 'A', 1))
@@ -116,7 +113,7 @@ it('accepts a database restored from a backup, and does not report it as rewritt
   expect((await check(shop)).tills).toEqual([restored])
 })
 
-it('refuses to change or remove a seal in the journal of a till', async () => {
+it('refuses to change or delete a seal in the journal of a till', async () => {
   await using shop = await openTestShop()
   const agent = await shop.openAgent()
   const number = await seal(shop, 'A', 1)
@@ -129,7 +126,7 @@ it('refuses to change or remove a seal in the journal of a till', async () => {
   expect(sealsOf(agent)).toContain(number)
 })
 
-it('keeps the seals of a backup when a journal is restored from it, and continues with the newest', async () => {
+it('keeps the seals in a restored journal, and continues with the newest seals', async () => {
   await using shop = await openTestShop()
   const agent = await shop.openAgent()
   const kept = await seal(shop, 'A', 1)

@@ -10,8 +10,8 @@ import { until } from '#test/support/until.ts'
 
 const priceAt = async (till: Till, name: string) => (await till.search(name)).items[0]?.price
 
-describe('the catalog', () => {
-  it('arrives with the first download', async () => {
+describe('catalog synchronization of a till', () => {
+  it('receives the catalog with the first download', async () => {
     await using shop = await openTestShop()
     const { api } = shop.organization
     const group = (await api.post('/api/catalog/product-groups', { name: 'Drinks' })).body
@@ -37,7 +37,7 @@ describe('the catalog', () => {
     expect((await till.add({ code: '4006381333931' })).sum).toBe(990.5)
   })
 
-  it('follows a change of price while the till is open', async () => {
+  it('updates a price while the till is open', async () => {
     await using shop = await openTestShop()
     const id = await createProduct(shop.organization, { name: 'Coffee' })
     const till = await (await shop.openAgent()).till()
@@ -46,7 +46,7 @@ describe('the catalog', () => {
     await until('the price has come', async () => (await priceAt(till, 'coffee')) === 120)
   })
 
-  it('removes archived and deleted products', async () => {
+  it('removes archived and deleted products from the till', async () => {
     await using shop = await openTestShop()
     const { api } = shop.organization
     const archived = await createProduct(shop.organization, { name: 'Archived' })
@@ -60,7 +60,7 @@ describe('the catalog', () => {
     expect((await till.pay()).lines).toMatchObject([{ name: 'Archived', sum: 100 }])
   })
 
-  it('catches up after the hub was away', async () => {
+  it('receives the changes made after the hub was offline', async () => {
     await using shop = await openTestShop()
     const id = await createProduct(shop.organization, { name: 'Cocoa' })
     const agent = await shop.openAgent()
@@ -74,7 +74,7 @@ describe('the catalog', () => {
     await until('the price has come', async () => (await priceAt(till, 'cocoa')) === 80)
   })
 
-  it('downloads again after the replica is deleted', async () => {
+  it('downloads the catalog again after the replica is deleted', async () => {
     await using shop = await openTestShop()
     await createProduct(shop.organization, { name: 'Milk' })
     const agent = await shop.openAgent()
@@ -87,7 +87,7 @@ describe('the catalog', () => {
     expect((await again.receipt(before.receiptNumber)).sum).toBe(100)
   })
 
-  it('applies the assortment and a future price offline', async () => {
+  it('applies product groups and a due future price while offline', async () => {
     await using shop = await openTestShop()
     const { api, retailPointId } = shop.organization
     const food = (await api.post('/api/catalog/product-groups', { name: 'Food' })).body.id
@@ -124,7 +124,7 @@ describe('the catalog', () => {
     }
   })
 
-  it('moves to another store with the retail point', async () => {
+  it('uses the new store of the retail point', async () => {
     await using shop = await openTestShop()
     const { api, retailPointId } = shop.organization
     const tea = await createProduct(shop.organization, { name: 'Tea' })
@@ -146,7 +146,7 @@ describe('the catalog', () => {
     expect(stock.items).toMatchObject([{ storeId: store.id, quantity: -1 }])
   })
 
-  it('signs cashiers in by the data of the hub', async () => {
+  it('signs in cashiers with the PINs of the hub', async () => {
     await using shop = await openTestShop()
     const agent = await shop.openAgent()
     const till = await agent.till()

@@ -13,7 +13,7 @@ const RULES = {
   cashRoundingAppliesTo: 'All',
 }
 
-describe('a discounted and rounded sale', () => {
+describe('discounted and rounded sales', () => {
   async function setRules({ organization: { api, retailPointId } }: TestShop, rules: object) {
     const path = `/api/catalog/retail-points/${retailPointId}`
     const { name, storeId, priceTypeId, version } = (await api.get(path)).body
@@ -28,7 +28,7 @@ describe('a discounted and rounded sale', () => {
     expect(status).toBe(200)
   }
 
-  /** Sells three of a product in stock at 33.33, with 10 % off. */
+  /** Sells three units of a stocked product at 33.33 with a 10 % discount. */
   async function sellOff(till: Till, productId: string): Promise<Receipt> {
     await till.add({ productId, quantity: 3 })
     await till.expect('PATCH', '/cart', { discount: { percent: 10 } })
@@ -57,7 +57,7 @@ describe('a discounted and rounded sale', () => {
   const uploaded = (till: Till) =>
     until('all is uploaded', async () => (await till.status()).upload.waiting === 0)
 
-  it('posts the sale unchanged, returns it for the amount paid, and flags nothing', async () => {
+  it('posts a discounted sale unchanged, refunds the amount paid, and flags neither', async () => {
     await using shop = await openTestShop()
     await setRules(shop, RULES)
     const tea = await stocked(shop)

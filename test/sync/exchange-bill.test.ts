@@ -22,7 +22,7 @@ function exchange(backSum: number, takenSum: number, refunds: NumberedTender[] |
   return exchangeBill(goods as ExchangedGoods)
 }
 
-it('returns points for the part paid in points, which pays for nothing else', () => {
+it('returns points for the part of a receipt paid in points, but not for new goods', () => {
   const paid = ways(['Bonus', 100], ['Card', 400])
   expect(exchange(500, 700, paid)).toMatchObject({
     pointsBack: 100,
@@ -31,7 +31,7 @@ it('returns points for the part paid in points, which pays for nothing else', ()
     refundsLeft: [],
     setOff: [{ type: 'SetOff', amount: 400, originType: 'Card' }],
   })
-  // Money goes back first, as long as some is left.
+  // Money is returned before points.
   expect(exchange(300, 700, paid)).toMatchObject({ pointsBack: 0, toPay: 400 })
   expect(exchange(500, 150, paid)).toMatchObject({
     pointsBack: 100,
@@ -54,7 +54,7 @@ it('treats an exchange without a receipt as paid by the first tender of the reta
   ])
 })
 
-it('adds up to the goods taken less the goods returned, to the penny, for all tenders', () => {
+it('matches the difference between new and returned goods to the cent for all tenders', () => {
   const random = new Random('exchange')
   for (let round = 0; round < 2_000; round += 1) {
     const [backSum, takenSum] = [random.between(0, 9999), random.between(0, 9999)]

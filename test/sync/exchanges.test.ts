@@ -9,7 +9,7 @@ import { openTestShop } from '#test/support/shop.ts'
 import type { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 
-/** Number of rounds; `ROUNDS=50` runs more. */
+/** Number of rounds. Set `ROUNDS=50` for more. */
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const STEPS = 12
 const TENDERS = ['Cash', 'Card', 'Qr'] as const
@@ -19,7 +19,7 @@ interface Row {
   amount: number
 }
 
-it('counts every penny of each tender at the hub for exchanges at a till that is sometimes offline', async () => {
+it('matches every tender to the cent at the hub after exchanges at an intermittently offline till', async () => {
   await using shop = await openTestShop()
   const { api, retailPointId } = shop.organization
   const point = `/api/catalog/retail-points/${retailPointId}`
@@ -48,13 +48,13 @@ it('counts every penny of each tender at the hub for exchanges at a till that is
     moved.set('Cash', (moved.get('Cash') ?? 0) - sign * amount(receipt.changeSum))
   }
 
-  /** Returns payments with one or two tenders; the last cash payment may include change. */
+  /** Returns payments with one or two tenders. Cash payments include change. */
   function rowsFor(sum: number): Row[] {
     const [first, second] = [random.pick(TENDERS), random.pick(TENDERS)]
     if (sum <= 0) return []
     const part = random.between(0, Math.round(sum * 100) - 1) / 100
     const rest = Math.round((sum - part) * 100) / 100
-    // Rounding requires all cash in one payment, which includes change.
+    // Rounding requires a single cash payment, which includes change here.
     if (first === 'Cash' || second === 'Cash') return [{ type: 'Cash', amount: sum + 1 }]
     return part > 0
       ? [
@@ -105,7 +105,7 @@ it('counts every penny of each tender at the hub for exchanges at a till that is
     const bill = must((await till.cart()).exchange)
     seen.add(bill.toPay > 0 ? 'dearer' : bill.toRefund > 0 ? 'cheaper' : 'even')
     const rows = bill.toRefund > 0 ? refundRows(bill) : rowsFor(bill.toPay)
-    // Less than a coin of cash remains beside other tenders and cannot be refunded.
+    // Less than a coin of cash is left to refund beside other tenders, which is impossible.
     if (rows.some(({ amount: part }) => part === 0)) {
       await till.expect('DELETE', '/cart')
       return
@@ -117,7 +117,7 @@ it('counts every penny of each tender at the hub for exchanges at a till that is
   }
 
   /**
-   * Returns refunds by the original tenders; cash is rounded, so the refund uses one tender without rounding,
+   * Returns refunds by the original tenders. Cash is rounded, so the refund uses one tender without rounding,
    * or only cash.
    */
   function refundRows({ toRefund, refunds, refundable }: NonNullable<Cart['exchange']>): Row[] {
@@ -135,7 +135,7 @@ it('counts every penny of each tender at the hub for exchanges at a till that is
     }))
   }
 
-  /** Rounds cash, but never to more than the remaining amount paid. */
+  /** Rounds cash, but never above the refundable amount. */
   function roundedCash({ amount: exact }: Row, mostPut: number): number {
     const put = amount(Math.round(exact * 20) / 20) - amount(exact)
     return (amount(exact) + Math.min(put, mostPut)) / 100

@@ -3,12 +3,12 @@ import { fuzz, type Report } from '#lab/fuzz/fuzz.ts'
 import { CLOSED } from '#lab/fuzz/prepare.ts'
 import { createTestDatabase } from '../support/postgres.ts'
 
-/** Three requests for each operation, then random ones. */
+/** Number of requests: three for each operation, then random ones. */
 const REQUESTS = 1200
-/** Time-out that only guards against hanging. */
+/** Time-out in milliseconds that only guards against hanging. */
 const TIMEOUT = 3_600_000
 
-describe('a short run of npm run fuzz', () => {
+describe('a short fuzz run', () => {
   let report: Report
 
   beforeAll(async () => {
@@ -23,18 +23,18 @@ describe('a short run of npm run fuzz', () => {
     })
   }, TIMEOUT)
 
-  it('finds no defects', () => {
+  it('reports no defects in hub and agent', () => {
     expect(report.finds).toEqual([])
   })
 
-  it('finds its changes in the audit logs', () => {
+  it('records successful changes in the audit logs', () => {
     const { commands, unaudited } = report.audit
     expect(commands).toBeGreaterThan(80)
-    // Some of the few requests for each operation have changed nothing.
+    // Some of the few requests for each operation change no data.
     expect(unaudited.length, unaudited.join()).toBeLessThan(commands * 0.15)
   })
 
-  it('calls every operation of hub and agent, most of them with success', () => {
+  it('calls every operation of hub and agent, and most of them succeed', () => {
     expect(report.requests).toBe(REQUESTS)
     const untouched = report.tallies.filter(({ done, refused }) => done + refused === 0)
     expect(untouched).toEqual([])

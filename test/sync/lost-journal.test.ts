@@ -6,7 +6,7 @@ import { openTestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
 import { expectEachOnce, sellMany, uploaded } from './faults/selling.ts'
 
-it('recalls a lost journal from head office', async () => {
+it('recalls the sales of a lost journal from head office', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const agent = await shop.openAgent()
@@ -35,13 +35,13 @@ it('recalls a lost journal from head office', async () => {
   ])
 })
 
-it('gives no number twice when two copies of a till lose their journals', async () => {
+it('assigns no receipt number twice when two copies of a till lose their journals', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const agent = await shop.openAgent()
   const receipts = await sellMany(await agent.till(), tea, 1)
   await uploaded(await agent.till())
-  // Neither knows of the other yet.
+  // Neither copy can detect the other while the hub is stopped.
   await shop.stopHub()
   const saved = `${agent.folder}.copy`
   await agent.restart(() => {

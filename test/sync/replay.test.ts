@@ -5,13 +5,18 @@ import { replay } from '#lab/replay/replay.ts'
 import { createTestFolder } from '#test/support/folders.ts'
 import { createTestDatabase } from '#test/support/postgres.ts'
 
-/** Some invoices of "Online Retail" (Daqing Chen, UCI Machine Learning Repository, 2015, CC BY 4.0). */
+/** A sample of invoices from "Online Retail" (Daqing Chen, UCI Machine Learning Repository, 2015, CC BY 4.0). */
 const INVOICES = join(import.meta.dirname, '../fixtures/invoices.csv')
 
-/** Time-out that only guards against hanging: the test starts two hubs, many times. */
+/**
+ * Time-out in milliseconds that only guards against hanging. It is long because the test starts two hubs many
+ * times.
+ */
 const HANGS_AFTER_MS = 400_000
 
-it('adds real invoices up while hub and agent are killed', { timeout: HANGS_AFTER_MS }, async () => {
+it('matches the totals of real invoices while hub and agent are killed', {
+  timeout: HANGS_AFTER_MS,
+}, async () => {
   await using database = await createTestDatabase()
   await using another = await createTestDatabase()
   using folder = createTestFolder()

@@ -46,7 +46,7 @@ const CLOCKS = {
   bootId: 'boot',
   sync: { link: { offsetMs: 0, offsetAgeMs: 0 } },
 }
-/** Number of carts; `CARTS=100000` runs more. */
+/** Number of random carts. Set `CARTS=100000` for more. */
 const CARTS = Number(process.env.CARTS ?? 3000)
 const CASHIER = { id: newId(), name: 'Aigul', permissions: [], limits: NO_LIMITS }
 const OTHERS = TILL_TENDER_TYPES.filter((type) => type !== 'Cash')
@@ -65,14 +65,14 @@ function anyVatRate(random: Random): Percent | null {
 }
 
 interface AnyVat {
-  /** Rate found by the product's code. */
+  /** VAT rate found by the product code. */
   vatRate: Percent | null
-  /** Expected rate. */
+  /** Expected VAT rate. */
   due: Percent | null
   isOfParentGroup: boolean
 }
 
-/** Returns the VAT of a product in nested groups, each of which follows its parent or does not. */
+/** Returns a random VAT configuration of a product in nested groups that either follow their parent or set a rate. */
 function anyVat(random: Random): AnyVat {
   const groups = new Map<string, VatOfGroup>()
   let groupId: string | null = null
@@ -101,7 +101,7 @@ function anyVat(random: Random): AnyVat {
 
 function anyLine(random: Random, { vatRate } = anyVat(random)): CartLine {
   const price = random.spread(1, 10_000_000) as Amount
-  // A quantity too small to cost anything is refused.
+  // A quantity too small to have a price would be refused.
   const least = Math.ceil(500 / price)
   return cartLine({
     price,
@@ -132,8 +132,8 @@ function anyCart(random: Random, vats: readonly AnyVat[]): Cart {
 }
 
 /**
- * Returns payments as in the payment dialog: some parts by other tenders, and the rest in cash, sometimes
- * with change, or by another tender too.
+ * Returns random payments as entered in the payment dialog: parts by other tenders, then the rest in cash,
+ * sometimes with change, or by another tender.
  */
 function anyTendering(random: Random, { sum, inAdvance }: Bill) {
   const most = Math.floor(sum / 4)
@@ -145,7 +145,7 @@ function anyTendering(random: Random, { sum, inAdvance }: Bill) {
   const whole = inAdvance > 0 ? OTHERS.filter((each) => each !== 'GiftCard') : OTHERS
   const type = random.chance(0.6) ? ('Cash' as const) : random.pick(whole)
   const isOver = type === 'Cash' && random.chance(0.5)
-  // More than rounding can add.
+  // More than rounding can add to the sum.
   const over = amountToNumber((sum + inAdvance + random.between(1000, 5000)) as Amount)
   const entry = { ...noTender.entry, text: isOver ? String(over) : '' }
   const known = { number: 'no. 2', maxPaid: 1e9, balance: 1e9, asOf: NOW.toISOString(), isOnline: true }
@@ -153,7 +153,7 @@ function anyTendering(random: Random, { sum, inAdvance }: Bill) {
   return { parts, type, entry, reference: 'no. 2', voucher, reason: '' }
 }
 
-/** Returns sold or reloaded vouchers, in whole coins of any rounding; none for most carts. */
+/** Returns random vouchers to sell or reload, in multiples of every rounding step. Most carts get none. */
 const anyVouchers = (random: Random): CartVoucher[] =>
   Array.from({ length: random.chance(0.3) ? random.between(1, 3) : 0 }, (_, n) => ({
     id: newId(),
@@ -162,13 +162,13 @@ const anyVouchers = (random: Random): CartVoucher[] =>
     amount: (500 * random.between(1, 100)) as Amount,
   }))
 
-/** Returns the group of a product and its weighing by the last digit of its id. */
+/** Returns the group of a product and whether it is weighed, both derived from the last digit of its id. */
 const placeOf = (productId: string) => ({
   groupIds: [`g${Number.parseInt(productId.slice(-1), 16) % 3}`],
   isWeighed: Number.parseInt(productId.slice(-1), 16) > 12,
 })
 
-/** Returns promotions, some of them with a coupon that is shown or not. */
+/** Returns random promotions, some of them with a coupon that may be missing from the cart. */
 function anyPromotions(random: Random, { lines }: Cart): ActivePromotion[] {
   const goods = [must(lines[0]), lines[1] ?? cartLine()].map(({ productId }) => productId)
   return Array.from({ length: random.below(6) }, () => ({
@@ -178,7 +178,7 @@ function anyPromotions(random: Random, { lines }: Cart): ActivePromotion[] {
   }))
 }
 
-/** Returns a card of any program, at any level. */
+/** Returns a random card of any program and level. */
 function anyCard(random: Random): CartCard {
   const kind = random.pick(['DiscountPercent', 'Accumulative', 'Bonus'] as const)
   const levels = [
@@ -211,8 +211,8 @@ const cardPercentsOf = ({ buyer: { card } }: Cart): Map<string, Percent> =>
   new Map(card ? [[card.id, programPercent(readProgram(card.programId, card.program), 1e12 as Amount)]] : [])
 
 /**
- * Returns the points that head office computes for the uploaded sale; null when it cannot know which lines
- * promotions reduced.
+ * Returns the points that head office computes for the uploaded sale, or null if it cannot determine which
+ * lines promotions reduced.
  */
 function dueOf({ buyer: { card } }: Cart, sale: ReadSale): Amount | null {
   const reduced = sale.discounts.filter(({ kind }) => kind === 'Promotion' || kind === 'Coupon')
@@ -225,7 +225,7 @@ function dueOf({ buyer: { card } }: Cart, sale: ReadSale): Amount | null {
   return earnedOf(readProgram(card.programId, card.program), lines, 0 as Amount)
 }
 
-/** Returns a context in which only the money can be flagged. */
+/** Returns a context in which only wrong sums can be flagged. */
 function contextOf(cart: Cart, promotions: readonly ActivePromotion[]): SaleContext {
   const product = ({ productId, price, isDiscountProhibited }: CartLine): ProductInSale => ({
     kind: 'Good',
@@ -304,7 +304,7 @@ function sell(seed: string) {
   const tendering = anyTendering(random, bill)
   const outcome = outcomeOf(bill, tendering, false)
   const [roundingSum, payments] = [roundingAt(bill, tendering), tendersOf(bill, tendering)]
-  // Rounded down, a small sum may be less than the payments without change: the till refuses them.
+  // After rounding down, the sum can be less than the cashless payments, and the till then refuses them.
   if (!outcome.ok) return null
   const paid = {
     cart,
@@ -324,7 +324,7 @@ function sell(seed: string) {
 
 const WITH_CARDS = ['points', 'gift of points', 'Loyalty Line']
 
-/** True when a discount ended at the minimum price. */
+/** True when the minimum price limited the discount of the line. */
 function isAtMinPrice({ quantity, price, minPrice }: CartLine, sold: SaleBody['lines'][number] | undefined) {
   if (!sold || minPrice === null || sold.discountAmount === 0) return false
   return lineSum(quantity, price) - sold.discountAmount === lineSum(quantity, minPrice)
@@ -333,7 +333,7 @@ function isAtMinPrice({ quantity, price, minPrice }: CartLine, sold: SaleBody['l
 const VAT = ['VAT of groups', 'VAT inside', 'VAT on top']
 const BY_PROMOTIONS = ['Promotion Line', 'Promotion Receipt', 'Coupon Line', 'Coupon Receipt']
 
-it('computes every receipt alike at till and hub: VAT, discounts, promotions, rounding, vouchers and all tenders', () => {
+it('computes the same sums at till and hub for random receipts with all kinds of discounts and tenders', () => {
   const seen = new Set<string>()
   let receipts = 0
   for (let seed = 0; seed < CARTS; seed += 1) {
@@ -379,12 +379,12 @@ it('computes every receipt alike at till and hub: VAT, discounts, promotions, ro
   )
 })
 
-it('computes a percentage discount of a line alike in a document and in a receipt', () => {
+it('computes the same percentage discount of a line in a document and in a receipt', () => {
   for (let seed = 0; seed < 5000; seed += 1) {
     const random = new Random(`line ${seed}`)
     const line = { ...anyLine(random), minPrice: null, isDiscountProhibited: false }
     const vatIncluded = random.chance(0.5)
-    // A higher discount would leave less than the least price, which a till does not undercut.
+    // With a higher discount, the line would fall below the lowest price that a till allows.
     const isDear = Math.min(line.price, lineSum(line.quantity, line.price)) >= 100
     const discountPercent = random.between(0, isDear ? 9900 : 0) as Percent
     const most = random.chance(0.3) ? discountPercent : percent(100)
@@ -398,7 +398,7 @@ it('computes a percentage discount of a line alike in a document and in a receip
     const { lines, ...receipt } = saleTotals([{ ...line, discountAmount }], vatIncluded)
     expect([seed, lines]).toEqual([seed, [document]])
     expect([seed, receipt.sum]).toEqual([seed, document.sum])
-    // The hub accepts the discount that the till has given.
+    // The hub accepts the discount given by the till.
     expect([seed, isOverLimit(lineSum(line.quantity, line.price), discountAmount, most)]).toEqual([
       seed,
       false,

@@ -8,8 +8,8 @@ const salesOf = async (shop: TestShop) =>
 const stockOf = async (shop: TestShop, productId: string) =>
   (await shop.organization.api.get(`/api/inventory/stock?productId=${productId}`)).body.items[0]?.quantity
 
-describe('a sale', () => {
-  it('reaches head office once when rung up offline', async () => {
+describe('sales synchronized with the hub', () => {
+  it('uploads sales made offline once the hub is online again', async () => {
     await using shop = await openTestShop()
     const tea = await createProduct(shop.organization)
     const agent = await shop.openAgent()
@@ -26,7 +26,7 @@ describe('a sale', () => {
     expect(await stockOf(shop, tea)).toBe(-3)
   })
 
-  it('survives a restart of the agent before it is uploaded', async () => {
+  it('keeps the open cart and unsent sales after a restart of the agent', async () => {
     await using shop = await openTestShop()
     const tea = await createProduct(shop.organization)
     const agent = await shop.openAgent()
@@ -42,7 +42,7 @@ describe('a sale', () => {
     expect((await salesOf(shop)).items.map(({ sum }: never) => sum)).toEqual([100, 500])
   })
 
-  it('restores the stock when it is returned', async () => {
+  it('returns goods to stock with a return at the till', async () => {
     await using shop = await openTestShop()
     const tea = await createProduct(shop.organization)
     const till = await (await shop.openAgent()).till()
@@ -59,7 +59,7 @@ describe('a sale', () => {
     expect((await till.receipt(receipt.receiptNumber)).lines[0]?.returnable).toBe(1)
   })
 
-  it('gets different numbers at two agents', async () => {
+  it('assigns different receipt numbers at two agents', async () => {
     await using shop = await openTestShop()
     const tea = await createProduct(shop.organization)
     const tills = [await (await shop.openAgent()).till(), await (await shop.openAgent()).till()]

@@ -9,7 +9,7 @@ import { PLANTS } from '#lab/simulator/plants/plants.ts'
 import { type Ground, prepareGround, SeedRunner, simulate } from '#lab/simulator/simulate.ts'
 import { shortfallsOf } from '#lab/simulator/summary.ts'
 
-/** Time-out that only guards against hanging. */
+/** Time-out in milliseconds that only guards against hanging. */
 const TIMEOUT = 3_600_000
 const SEEDS = 3
 const SIZE = { ...PLANT_SIZE, steps: 120 }
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, TIMEOUT)
 afterAll(() => ground[Symbol.asyncDispose]())
 
-describe('a few schedules of the simulator', () => {
+describe('simulator runs with a few seeds', () => {
   const reports: SeedReport[] = []
   let again: SeedReport[]
 
@@ -30,7 +30,7 @@ describe('a few schedules of the simulator', () => {
     again = await simulate(ground, { from: SEEDS, seeds: 1, size: SIZE })
   }, TIMEOUT)
 
-  it('finds nothing wrong', () => {
+  it('reports no failures, and has sales and faults in every run', () => {
     expect(reports).toHaveLength(SEEDS)
     expect(reports.flatMap(({ seed, failures }) => failures.map((what) => `seed ${seed}: ${what}`))).toEqual(
       [],
@@ -38,29 +38,29 @@ describe('a few schedules of the simulator', () => {
     expect(reports.filter(({ sales, faults }) => sales === 0 || Object.keys(faults).length === 0)).toEqual([])
   })
 
-  it('proves something: actions take effect, and oracles have something to compare', () => {
+  it('executes enough effective actions and comparisons', () => {
     expect(shortfallsOf(reports)).toEqual([])
   })
 
-  it('depends only on the seed, and not on earlier runs in the same database', () => {
+  it('produces the same trace for the same seed, even in a used database', () => {
     expect(new Set(reports.map(({ traceHash }) => traceHash)).size).toBe(SEEDS)
     expect(again[0]?.trace).toEqual(reports.at(-1)?.trace)
     expect(again[0]?.traceHash).toBe(reports.at(-1)?.traceHash)
   })
 })
 
-/** Samples; `npm run simulate -- --break all` and `--plant all` test all of them, one by one. */
+/** Samples. `npm run simulate -- --break all` and `--plant all` test all of them one by one. */
 const BROKEN = ['edit product: price']
 const PLANTED = ['last-by-the-clock', 'shift-kept-in-memory', 'repeated-upload-in-conflict']
 
-describe('a run that proves nothing', () => {
-  it('fails when actions of one kind have no effect', { timeout: TIMEOUT }, async () => {
+describe('ineffective simulator runs', () => {
+  it('detects that actions of a kind have no effect', { timeout: TIMEOUT }, async () => {
     const broken = await breakActions(ground, BROKEN)
     expect(broken).toHaveLength(BROKEN.length)
     expect(broken.filter(({ seed }) => seed === null).map(({ kind }) => kind)).toEqual([])
   })
 
-  it('fails when its oracles see nothing, and names each', { timeout: TIMEOUT }, async () => {
+  it('reports every oracle that compares nothing', { timeout: TIMEOUT }, async () => {
     using one = new SeedRunner(ground)
     const blind = await one.run(1, { size: { ...PLANT_SIZE, steps: 20 }, breaks: { blind: 'all' } })
     const steps = Math.max(...Object.values(CHECKS))
@@ -72,9 +72,9 @@ describe('a run that proves nothing', () => {
   })
 })
 
-describe('a planted mistake', () => {
-  it('detects the mistake', { timeout: TIMEOUT }, async () => {
-    // The tests above show that schedules are clean without one, and `npm run simulate` shows it for each
+describe('planted mistakes', () => {
+  it('detects each sampled plant', { timeout: TIMEOUT }, async () => {
+    // The tests above show that runs without a plant are clean. `npm run simulate` also checks this for each
     // plant.
     const found = await findPlants(ground, PLANTED.map(findPlant), {
       seeds: 20,
@@ -85,16 +85,16 @@ describe('a planted mistake', () => {
     expect(found.filter(({ seed }) => seed === null).map(({ name }) => name)).toEqual([])
   })
 
-  it('applies to the present source', () => {
+  it('applies every plant to the current source', () => {
     for (const plant of PLANTS) expect(() => checkPlant(plant)).not.toThrow()
   })
 
-  it('reaches the check it was made for, and each check has a plant', () => {
+  it('covers every check with at least one plant', () => {
     const seeing = new Set(PLANTS.flatMap(({ seenBy }) => seenBy))
     expect(Object.keys(CHECKS).filter((check) => !seeing.has(check as Check))).toEqual([])
   })
 
-  it('throws when the source no longer matches the plant', () => {
+  it('throws when a plant does not match the source', () => {
     const plant = findPlant('last-by-the-clock')
     const edits = plant.edits.map((edit) => ({ ...edit, find: `${edit.find} and more` }))
     expect(() => checkPlant({ ...plant, edits })).toThrow(`the plant ${plant.name} does not apply`)

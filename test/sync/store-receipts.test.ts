@@ -6,7 +6,7 @@ import { openTestShop, type TestShop } from '#test/support/shop.ts'
 import type { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 
-/** Opens two agents of one store with a receipt of 3 pieces that the first has sold and both know. */
+/** Opens two agents of one store. The first has sold a receipt of 3 pieces, and both have it. */
 async function openTwoTills(shop: TestShop) {
   const tea = await createProduct(shop.organization)
   const one = await (await shop.openAgent()).till()
@@ -35,7 +35,7 @@ const saleOf = async ({ organization }: TestShop, { id }: Receipt) =>
   (await organization.api.get(`/api/sales/retail/${id}`)).body
 const codesOf = ({ flags }: { flags: { code: string }[] }) => flags.map(({ code }) => code)
 
-it('returns goods at another till than the one that sold them, and shows both the remainder', async () => {
+it('returns goods at another till of the store, and updates the remaining quantity at both tills', async () => {
   await using shop = await openTestShop()
   const { one, two, receipt } = await openTwoTills(shop)
   const back = await takeBack(two, receipt, 1)
@@ -57,7 +57,7 @@ it('returns goods at another till than the one that sold them, and shows both th
 })
 
 it.each(['the seller', 'the other'])(
-  'keeps both returns of two offline tills and flags one; %s arrives first',
+  'accepts the returns of two offline tills and flags one when %s arrives first',
   async (first) => {
     await using shop = await openTestShop()
     const { one, two, receipt } = await openTwoTills(shop)
@@ -72,7 +72,7 @@ it.each(['the seller', 'the other'])(
     const booked = [await saleOf(shop, backs[0]), await saleOf(shop, backs[1])]
     expect(booked.map(({ originalSaleId }) => originalSaleId)).toEqual([receipt.id, receipt.id])
     expect(booked.map(codesOf).filter((codes) => codes.includes('basis_exceeded'))).toHaveLength(1)
-    // More was returned than sold: nothing remains at any till.
+    // More was returned than sold, so nothing is left to return at any till.
     for (const till of tills)
       await until('nothing is left', async () => {
         const { lines } = await till.receipt(receipt.receiptNumber)
@@ -81,7 +81,7 @@ it.each(['the seller', 'the other'])(
   },
 )
 
-it('leaves the receipts of a replaced till to the others', async () => {
+it('keeps the receipts of a removed till available at a new till', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const gone = await shop.openAgent()

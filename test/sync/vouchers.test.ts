@@ -13,7 +13,7 @@ import type { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 
 const LIMIT = 25
-/** Number of rounds; `ROUNDS=50` runs more. */
+/** Number of rounds. Set `ROUNDS=50` for more. */
 const ROUNDS = Number(process.env.ROUNDS ?? 4)
 const STEPS = 14
 
@@ -24,7 +24,7 @@ interface Row {
   reference?: string
 }
 
-/** Sums that posted receipts have taken from each voucher, in whole steps; negative when refunded. */
+/** Sums that posted receipts have taken from each voucher, in minor units. Refunds are negative. */
 class Taken {
   readonly byVoucher = new Map<string, number>()
   add(rows: readonly Row[], sign: 1 | -1): void {
@@ -34,7 +34,7 @@ class Taken {
   }
 }
 
-it('counts every penny of each voucher at the hub when two tills sell and return, online and offline', async () => {
+it('matches every voucher balance to the cent at the hub when two tills sell and return, online and offline', async () => {
   await using shop = await openTestShop()
   const { api, retailPointId } = shop.organization
   const point = `/api/catalog/retail-points/${retailPointId}`
@@ -63,7 +63,7 @@ it('counts every penny of each voucher at the hub when two tills sell and return
   const taken = new Taken()
   const seen = new Set<string>()
   const offline = tills.map(() => new Map<string, number>())
-  /** Balances that the agents had before they went offline. */
+  /** Voucher balances stored by the agents before they went offline. */
   const held = new Map<string, number>()
   const sold: { till: number; number: string; rows: Row[] }[] = []
 
@@ -85,7 +85,7 @@ it('counts every penny of each voucher at the hub when two tills sell and return
     if (rest > 0) rows.push({ type: 'Cash', amount: rest / 100 })
     const before = new Map<string, number>()
     if (isOnline) for (const number of numbers) before.set(number, await balanceOf(number))
-    // The page sends this request before it offers the payment.
+    // The till page sends this request before it offers voucher payments.
     for (const number of numbers) await till.send('POST', '/cart/vouchers', { number })
     const { status, body } = await pay(till, rows)
     const vouchers = rows.filter(({ type }) => type === 'GiftCard')
@@ -161,7 +161,7 @@ it('counts every penny of each voucher at the hub when two tills sell and return
       for (const spent of offline) spent.clear()
     }
     await expectBalances(round)
-    // An overdraft by several tills is flagged, and nothing of it is lost.
+    // An overdraft by several tills is flagged, and every payment is kept.
     const { body } = await api.get('/api/sync/work-list?kind=flagged')
     if (JSON.stringify(body).includes('voucher_overspent')) seen.add('overspent')
   }
@@ -179,7 +179,7 @@ it('counts every penny of each voucher at the hub when two tills sell and return
   )
 })
 
-it('accepts offline only vouchers that the agents of two shops know, and none that one of them has emptied', async () => {
+it('accepts a known voucher offline at two tills, but refuses unknown and emptied vouchers', async () => {
   await using shop = await openTestShop()
   const { api, organizationId } = shop.organization
   await changePoint(shop.organization, { paymentTypes: ['Cash', 'GiftCard'], offlineVoucherLimit: 3000 })

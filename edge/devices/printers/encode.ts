@@ -6,21 +6,21 @@ import { drawLine, hasLetter } from './letters/letters.ts'
 import { printableBlocks } from './printable-blocks.ts'
 import type { PrinterAddress } from './printer-address.ts'
 
-/** Dots of the narrowest bar on 58 and 80 mm, so that a receipt number fits. */
+/** Width of the narrowest bar in dots, by paper width in mm. It is chosen so that a receipt number fits. */
 const BAR_DOTS = { 58: 1, 80: 2 } as const
 const BAR_HEIGHT = 60
-/** ESC p: times that the magnet of the drawer is on and off, in ms. */
+/** Times in ms for which ESC p switches the drawer's magnet on and off. */
 const KICK_MS = { on: 100, off: 500 } as const
 
 export interface EncodedDocument {
   bytes: Uint8Array
-  /** Texts with letters that neither the code page nor the image font has. */
+  /** Texts with characters that neither the code page nor the image font contains. */
   lacking: readonly string[]
 }
 
 /**
- * Encodes a document in ESC/POS. Lines with letters that the code page lacks, such as Kazakh ones in CP866,
- * are sent as images. Characters with an equivalent everywhere (such as −, but not ₽) are replaced first.
+ * Encodes a document in ESC/POS. Characters with a plain equivalent (such as −, but not ₽) are replaced
+ * first. Lines with letters that the code page lacks, such as Kazakh ones in CP866, are sent as images.
  */
 export function encodeDocument(document: PrintedDocument, printer: PrinterAddress): EncodedDocument {
   const { paperWidth, codepage, table, hasDrawer } = printer
@@ -59,7 +59,7 @@ export function encodeDocument(document: PrintedDocument, printer: PrinterAddres
         encoder.align('left')
         break
       case 'cut':
-        // The knife is above the print head.
+        // The cutter is above the print head.
         encoder.newline(4).cut('partial')
         break
       case 'drawer':
@@ -103,7 +103,10 @@ function printLine(encoder: ReceiptPrinterEncoder, line: Line, dots: number, can
   encoder.bold(false).size(1, 1)
 }
 
-/** Prints in strips: small printers cannot hold a large image. Uses GS v 0 exactly as the encoder writes it. */
+/**
+ * Prints an image in strips, because small printers cannot hold a large image. Writes GS v 0 exactly as the
+ * encoder does.
+ */
 function printRaster(encoder: ReceiptPrinterEncoder, { width, height, dots }: Raster): void {
   const rows = Buffer.from(dots, 'base64')
   const bytesPerRow = Math.ceil(width / 8)

@@ -7,30 +7,30 @@ import type { PrinterAddress } from './printer-address.ts'
 import { ASK_OFFLINE_CAUSE, ASK_PAPER, ASK_WHEN_DONE, isLiveAnswer, problemIn } from './printer-status.ts'
 
 export interface PrintTiming {
-  /** Time limits until a printer takes the connection, and until it answers a status request. */
+  /** Time limits in ms for the connection to the printer and for its response to a status request. */
   answerMs: number
-  /** Interval between paper status requests while it prints. */
+  /** Interval in ms between paper status requests during printing. */
   askEveryMs: number
-  /** Time without an answer after which a printing printer is given up. */
+  /** Time in ms without a response after which the agent gives up on a printer that is printing. */
   silentMs: number
 }
 
-/** `sent`: some of the document may have been printed. */
+/** `sent`: part of the document may already be printed. */
 export type PrintOutcome = { printed: true } | { printed: false; problem: PrinterProblem; sent: boolean }
 
 export interface PrintWatch {
   signal: AbortSignal
   timing: PrintTiming
-  /** Called before the first byte is sent: after it, something may have been printed. */
+  /** Called before the first byte is sent. From then on, part of the document may be printed. */
   onSending: () => void
-  /** Called with the problem that the printer reports while it prints. */
+  /** Called with each problem that the printer reports during printing. */
   onProblem: (problem: PrinterProblem | null) => void
 }
 
 /**
- * Sends a document once. A printer that answers is asked before, so that nothing is sent to a printer without
- * paper, and after: the document is printed when the printer reports so. For other printers it counts as
- * printed when they have taken it.
+ * Sends a document once. A printer that answers status requests is checked before, so that nothing is sent to
+ * a printer without paper. Afterward it must confirm that the document is printed. For other printers, the
+ * document counts as printed when the printer has accepted all bytes.
  */
 export async function printOnce(
   printer: PrinterAddress,
@@ -55,7 +55,7 @@ async function writeToDevice(
 ): Promise<PrintOutcome> {
   let isBegun = false
   try {
-    // A plain file is no printer: the agent must not overwrite one.
+    // A regular file is not a printer. The agent must not overwrite it.
     const file = await stat(path)
     if (!file.isCharacterDevice() && !file.isFIFO())
       return { printed: false, problem: 'unreachable', sent: false }
@@ -78,7 +78,7 @@ class Talk {
   private constructor(socket: Socket, watch: PrintWatch) {
     this.#socket = socket
     this.#watch = watch
-    // `once` of events would reject on an error such as ECONNRESET.
+    // `once` from node:events would reject on an error such as ECONNRESET.
     this.#closed = new Promise((resolve) => socket.once('close', () => resolve('closed')))
     socket.on('data', (bytes) => {
       for (const byte of bytes) this.#onByte?.(byte)
@@ -86,14 +86,14 @@ class Talk {
     watch.signal.addEventListener('abort', () => socket.destroy(), { once: true })
   }
 
-  /** Connects to a printer. Returns null when it does not take the connection in time. */
+  /** Connects to a printer. Returns null when the connection times out. */
   static async begin(
     { host, port }: { host: string; port: number },
     watch: PrintWatch,
   ): Promise<Talk | null> {
     const socket = connect({ host, port })
     socket.setNoDelay(true)
-    // The close event reports the end.
+    // The close event covers errors too.
     socket.on('error', () => {})
     const isOpen = await Promise.race([
       once(socket, 'connect').then(

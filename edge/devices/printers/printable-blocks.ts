@@ -1,23 +1,22 @@
 import type { Block, TextBlock } from '#shared/receipts/document.ts'
 
-/** A document reduced to what a printer can show. */
 interface Printable {
   blocks: Block[]
-  /** Texts with letters that the printer lacks. */
+  /** Texts with characters that the printer lacks. */
   lacking: string[]
 }
 
 /**
- * Returns the blocks with texts that the printer has letters for. A product name with missing letters is
- * replaced by the code of the product, never by nothing; pictures among letters are left out. Other texts
- * keep their place: their missing letters are drawn as boxes.
+ * Returns the blocks with only those texts that the printer can show. A product name with missing letters is
+ * replaced by the product code, and emoji are dropped. Other texts stay, with boxes for their missing
+ * letters.
  */
 export function printableBlocks(
   blocks: readonly Block[],
   canShow: (character: string) => boolean,
 ): Printable {
   const lacking: string[] = []
-  /** Joins letters and accents, as fonts have them; a separate accent would take a place of its own. */
+  /** Composes letters and their accents as fonts do. A separate accent would take up its own column. */
   const composed = (text: string): string =>
     [...text.normalize('NFC')].filter((character) => canShow(character) || !/\p{M}/u.test(character)).join('')
   const lacks = (character: string): boolean => /[^\s\p{C}]/u.test(character) && !canShow(character)

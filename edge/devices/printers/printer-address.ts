@@ -1,35 +1,22 @@
-import CodepageEncoder, { type Codepage } from '@point-of-sale/codepage-encoder'
 import { PAPER_WIDTHS, type PaperWidth } from '#shared/receipts/document.ts'
+import { type CodePage, readCodePage } from './code-pages.ts'
 
-/** Location and abilities of a printer, as given in its address (docs/operations.md#printers). */
-export interface PrinterAddress {
+/** Connection and capabilities of a printer, parsed from its address (docs/operations.md#printers). */
+export interface PrinterAddress extends CodePage {
   transport: { kind: 'network'; host: string; port: number } | { kind: 'device'; path: string }
   paperWidth: PaperWidth
-  codepage: Codepage
-  /** Parameter of ESC t that selects the code page; 17 is CP866 on most printers. */
-  table: number
-  /** True when it answers status requests about paper and cover. */
+  /** True when the printer answers status requests about paper and cover. */
   answers: boolean
-  /** True when a cash drawer is connected to it. */
+  /** True when a cash drawer is connected to the printer. */
   hasDrawer: boolean
 }
 
 const RAW_PORT = 9100
 
-/** Code page numbers that most printers use. */
-const TABLES: Partial<Record<Codepage, number>> = {
-  cp437: 0,
-  cp850: 2,
-  cp852: 18,
-  cp866: 17,
-  windows1252: 16,
-  windows1251: 46,
-}
-
 /**
- * Reads `tcp://192.168.1.50:9100`, `file:///dev/usb/lp0`, `serial:/dev/ttyUSB0` or `serial:COM3`, each with
- * settings after a `?`: paper (58, 80), codepage, table, status (yes, no), drawer (yes, no). Throws an Error
- * that names the wrong part.
+ * Parses `tcp://192.168.1.50:9100`, `file:///dev/usb/lp0`, `serial:/dev/ttyUSB0` or `serial:COM3`. Settings
+ * can follow a `?`: paper (58, 80), codepage, table, status (yes, no), drawer (yes, no). Throws an Error that
+ * names the invalid part.
  */
 export function readPrinterAddress(address: string): PrinterAddress {
   if (!URL.canParse(address))
@@ -37,26 +24,20 @@ export function readPrinterAddress(address: string): PrinterAddress {
   const url = new URL(address)
   const transport = transportOf(url)
   const given = new Map(url.searchParams)
-  const take = (name: string, otherwise: string): string => {
-    const value = given.get(name) ?? otherwise
+  const find = (name: string): string | undefined => {
+    const value = given.get(name)
     given.delete(name)
     return value
   }
+  const take = (name: string, otherwise: string): string => find(name) ?? otherwise
   const paper = Number(take('paper', '80'))
   const paperWidth = PAPER_WIDTHS.find((width) => width === paper)
   if (paperWidth === undefined) throw new Error(`paper must be one of: ${PAPER_WIDTHS.join(', ')}`)
-  const codepage = take('codepage', 'cp866')
-  if (!CodepageEncoder.supports(codepage))
-    throw new Error(`codepage ${codepage} is not known; cp866 is, for example`)
-  const table = Number(take('table', String(TABLES[codepage as Codepage] ?? 'none')))
-  if (!Number.isInteger(table) || table < 0 || table > 255)
-    throw new Error(`table must give the number from 0 to 255 by which the printer knows ${codepage}`)
   const result: PrinterAddress = {
     transport,
     paperWidth,
-    codepage: codepage as Codepage,
-    table,
-    // Device files are only written to, never read.
+    ...readCodePage(take('codepage', 'cp866'), find('table')),
+    // Device files are only written, never read.
     answers: yesOrNo('status', take('status', transport.kind === 'network' ? 'yes' : 'no')),
     hasDrawer: yesOrNo('drawer', take('drawer', 'no')),
   }

@@ -10,7 +10,7 @@ import { type PrintTiming, printOnce } from './print-once.ts'
 import type { PrinterAddress } from './printer-address.ts'
 
 export interface SpoolTiming extends PrintTiming {
-  /** Delay after a problem until the next attempt. */
+  /** Delay in ms between a problem and the next attempt. */
   retryMs: number
 }
 
@@ -21,16 +21,16 @@ export const DEFAULT_SPOOL_TIMING: SpoolTiming = {
   retryMs: 2_000,
 }
 
-/** Time that the cashier who opened the drawer is expected to stand before it. */
+/** Age up to which a job may still open the drawer, because the cashier is expected to stand in front of it. */
 const DRAWER_MS = 60_000
 
 export interface SpoolParts {
   journal: Journal
-  /** Returns the printer by name; undefined: it is no longer set up. */
+  /** Returns the printer with this name, or undefined when it has been removed from the settings. */
   findPrinter: (name: string) => PrinterAddress | undefined
-  /** Lays a receipt out when the printer gets to it. */
+  /** Lays out the receipt of a job, right before it is printed. */
   receiptOf: (job: PrintJob, paperWidth: PrinterAddress['paperWidth']) => PrintedDocument
-  /** Called with texts that have letters the printer lacks. */
+  /** Called with texts that contain letters the printer lacks. */
   onLackingLetters: (printer: string, texts: readonly string[]) => void
   clock: Clock
   log: Logger
@@ -38,10 +38,10 @@ export interface SpoolParts {
 }
 
 /**
- * Prints the jobs of the journal's print spool. Each printer gets one job after the other, in order, until
- * the job is printed or cancelled. A job is marked before its first byte is sent. If the agent dies or the
- * connection is lost after that, it is unknown if the job was printed: it is printed again and marked as a
- * copy (docs/faults.md F3).
+ * Prints the jobs of the journal's print spool. Each printer handles one job at a time, in order, until the
+ * job is printed or canceled. A job is marked before its first byte is sent. If the agent dies or the
+ * connection is lost after that, it is unknown whether the job was printed. It is then printed again and
+ * marked as a copy (docs/faults.md F3).
  */
 export class Spool {
   readonly #parts: SpoolParts
@@ -54,7 +54,7 @@ export class Spool {
     this.#parts = parts
   }
 
-  /** Continues with the jobs that an earlier run has left. */
+  /** Resumes the jobs left from an earlier run. */
   start(): void {
     const { journal } = this.#parts
     const pending = journal.read.printSpool.pending()
@@ -62,7 +62,7 @@ export class Spool {
     for (const { printer } of pending) this.wake(printer)
   }
 
-  /** Wakes the queue of a printer: a new job has arrived, or the printer is to be tried at once. */
+  /** Wakes the queue of a printer, for a new job or an immediate retry. */
   wake(printer: string): void {
     if (this.#stopping.signal.aborted) return
     const known = this.#printers.get(printer)
@@ -78,14 +78,14 @@ export class Spool {
     })
   }
 
-  /** Returns the problem that keeps the printer from printing its jobs; null: none. */
+  /** Returns the problem that blocks the printer's jobs, or null when there is none. */
   problemOf(printer: string): PrinterProblem | null {
     return this.#problems.get(printer) ?? null
   }
 
   /**
-   * Cancels a job. Returns false when it had already ended. Data that is already in the printer may still be
-   * printed.
+   * Cancels a job. Returns false when the job had already ended. Data already sent to the printer may still
+   * be printed.
    */
   cancel(id: number): boolean {
     const { journal, clock } = this.#parts
@@ -129,7 +129,7 @@ export class Spool {
     await sleep(this.#parts.timing.retryMs, AbortSignal.any([this.#stopping.signal, entry.hurry.signal]))
   }
 
-  /** Returns the problem; null: the job is printed, or cancelled. */
+  /** Returns the problem, or null when the job is printed or canceled. */
   async #print(job: PrintJob): Promise<PrinterProblem | null> {
     const { journal, findPrinter, clock, timing, log } = this.#parts
     const printer = findPrinter(job.printer)
@@ -163,7 +163,7 @@ export class Spool {
     }
   }
 
-  /** Returns the document of a job. Drops opening the drawer from jobs older than a minute. */
+  /** Returns the document of a job. Jobs older than a minute do not open the drawer. */
   #documentOf(job: PrintJob, { paperWidth }: PrinterAddress): PrintedDocument {
     const document = job.document ?? this.#parts.receiptOf(job, paperWidth)
     const isFresh = this.#parts.clock.now().getTime() - Date.parse(job.queuedAt) < DRAWER_MS

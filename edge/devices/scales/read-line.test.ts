@@ -19,7 +19,7 @@ it.each([
   expect(readLine(line)).toEqual({ state, weight })
 })
 
-it('rejects any other line', () => {
+it('rejects lines in any other format', () => {
   const lines = ['', 'ST', 'ST,GS,', 'hello', 'S S kg', 'ST,GS,+1.2.3kg', 'ST,GS,+1.250lb', 'XX,GS,+1.250kg']
   expect(lines.map(readLine)).toEqual(lines.map(() => null))
 })

@@ -2,17 +2,17 @@ import type { Quantity } from '#shared/money/decimal.ts'
 
 export interface ReadWeight {
   state: 'moving' | 'stable' | 'overload'
-  /** Kilograms; null: overload. */
+  /** Weight in kilograms, or null on overload. */
   weight: Quantity | null
 }
 
-/** CAS, A&D: `ST,GS,+  1.250kg`; ST steady, US not, OL overload. */
+/** Format of CAS and A&D scales: `ST,GS,+  1.250kg`. ST means steady, US unsteady, OL overload. */
 const COMMAS = /^(ST|US|OL)(?:,(?:GS|NT))?(?:,(.*))?$/
-/** Mettler Toledo, SICS: `S S      1.250 kg`; S steady, D not, + too much, - too little. */
+/** SICS format of Mettler Toledo scales: `S S      1.250 kg`. S means steady, D unsteady, + overload, - underload. */
 const SICS = /^S (S|D|\+|-)(.*)$/
 const WEIGHT = /^\s*([+-]?)\s*(\d{1,6})(?:\.(\d{1,6}))?\s*(kg|g)?\s*$/
 
-/** Reads a line of a scale that continuously sends what it displays; null: not a line of such a scale. */
+/** Parses a line from a scale that continuously sends its display. Returns null for any other line. */
 export function readLine(line: string): ReadWeight | null {
   const text = line.trim()
   const [, sign, rest = ''] = COMMAS.exec(text) ?? SICS.exec(text) ?? []
@@ -24,7 +24,10 @@ export function readLine(line: string): ReadWeight | null {
   return { state: sign === 'ST' || sign === 'S' ? 'stable' : 'moving', weight }
 }
 
-/** Returns grams, the steps of a quantity in kilograms. Finer values are rounded, half away from zero. */
+/**
+ * Returns the weight in grams, the smallest step of a quantity in kilograms. Finer values are rounded half
+ * away from zero.
+ */
 function gramsOf(text: string): Quantity | null {
   const [, sign, whole, fraction = '', unit = 'kg'] = WEIGHT.exec(text) ?? []
   if (whole === undefined) return null

@@ -7,26 +7,26 @@ import type { Clock } from '../../clock.ts'
 import { type ReadWeight, readLine } from './read-line.ts'
 
 /**
- * Age up to which a reading is valid: a scale sends several lines a second, and an older line may no longer
- * match the load.
+ * Maximum age of a valid reading. A scale sends several lines a second, so an older line may not match the
+ * load any longer.
  */
 const LASTS_MS = 2_000
-/** Time without reads after which the scale is disconnected: many scales serve only one reader. */
+/** Time without reads after which the agent disconnects from the scale, because many scales serve only one client. */
 const IDLE_MS = 10_000
 const LONGEST_LINE = 200
 
-/** Address of a scale: a socket, or a serial port that the operating system shows as a file. */
+/** Address of a scale: a socket, or a serial port that the operating system exposes as a file. */
 export type ScaleAddress = { host: string; port: number } | { path: string }
 
 export interface Scale {
-  /** Returns the current weight. The first read only connects and has no weight yet. */
+  /** Returns the current weight. The first call only connects and returns no weight yet. */
   read(): ScaleReading
   close(): void
 }
 
 export const NO_SCALE: Scale = { read: () => ({ state: 'absent', weight: null }), close: () => undefined }
 
-/** A scale that continuously sends what it displays (read-line.ts). It stays connected while somebody reads it. */
+/** A scale that continuously sends its display (read-line.ts). It stays connected as long as it is read. */
 export class ContinuousScale implements Scale {
   readonly #address: ScaleAddress
   readonly #clock: Clock
@@ -63,7 +63,7 @@ export class ContinuousScale implements Scale {
     const stream: Readable = 'path' in address ? createReadStream(address.path) : connect(address)
     stream.setEncoding('latin1')
     stream.on('data', (text: string) => this.#take(text))
-    // The next read tries again.
+    // The next read reconnects.
     const release = () => {
       if (this.#stream === stream) this.#stream = null
     }

@@ -1,19 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ApprovedCommand, LimitName } from '#shared/contracts/till/approvals.ts'
 import type { Clock } from '../../clock.ts'
+import type { Cart } from '../../journal/carts.ts'
 import type { Cashier } from '../../replica/cashiers.ts'
 import { hashToken, newToken } from '../session/session-token.ts'
 
 const GOOD_FOR_MS = 2 * 60_000
 
-/**
- * A supervisor's approval: it lifts one limit, for one request of one cashier at one till, with an unchanged
- * cart.
- */
+/** A supervisor's approval. It lifts one limit for one request of one cashier at one till, with an unchanged cart. */
 export interface Approval {
   tillId: string
   cashierId: string
-  /** See `approvedCart`. */
+  /** Cart state from `approvedCart`. */
   cart: string
   limit: LimitName
   deed: ApprovedCommand
@@ -21,15 +19,15 @@ export interface Approval {
   reason: string
 }
 
-/** An approval presented with the request that it was given for. */
+/** An approval sent with the request that it was given for. */
 export interface PresentedApproval {
-  /** Uses the approval. Returns null when it is for another limit or another cart content, or was already used. */
+  /** Consumes the approval. Returns null when it is for another limit or another cart state, or was already used. */
   use: (limit: LimitName, cart: string) => Approval | null
 }
 
 /**
- * The unused approvals (docs/domain.md#approvals). Kept in memory: after a restart of the agent the
- * supervisor must approve again. They expire by the monotonic clock.
+ * The unused approvals (docs/domain.md#approvals). They are kept in memory only, so the supervisor must
+ * approve again after a restart of the agent. They expire by the monotonic clock.
  */
 export class Approvals {
   readonly #clock: Clock
@@ -47,7 +45,7 @@ export class Approvals {
     return token
   }
 
-  /** Returns null for a token that is unknown, used or too old, or was given for another request, cashier or till. */
+  /** Returns null for a token that is unknown, used or expired, or was given for another request, cashier or till. */
   present(
     token: string,
     requested: Pick<Approval, 'tillId' | 'cashierId' | 'deed'>,
@@ -72,5 +70,17 @@ export class Approvals {
 
 const keyOf = (token: string): string => hashToken(token).toString('hex')
 
-/** Normalizes a command: an omitted body is an empty one. */
+/** Normalizes a command: a missing body equals an empty one. */
 const plain = ({ method, path, body = {} }: ApprovedCommand): ApprovedCommand => ({ method, path, body })
+
+/**
+ * Identifies the cart state that an approval applies to: the cart's id and its version, which every change
+ * increments. All empty carts are equal, except that a return differs from a sale.
+ */
+export function approvedCart(cart: Cart | null): string {
+  if (!cart) return 'empty'
+  const { id, version, lines, vouchers, back, isReturn } = cart
+  const size = lines.length + vouchers.length + (back?.lines.length ?? 0)
+  if (size > 0) return `${id} ${version}`
+  return isReturn ? 'empty return' : 'empty'
+}

@@ -12,8 +12,7 @@ import { checkPin } from '../session/check-pin.ts'
 import { findCashier, listCashiers } from '../session/find-cashier.ts'
 import { refuseOtherReason } from '../session/refuse-other-reason.ts'
 import type { Training } from '../training/training.ts'
-import type { Approvals } from './approvals.ts'
-import { approvedCart } from './approved-cart.ts'
+import { type Approvals, approvedCart } from './approvals.ts'
 
 interface ApprovingParts {
   readonly journal: Journal
@@ -26,8 +25,8 @@ interface ApprovingParts {
 
 /**
  * Lifts one limit of the cashier for one request, by a supervisor's PIN (docs/domain.md#approvals). The
- * approval holds for the cart as it is once the PIN has been checked. Returns its token. Throws `not_found`,
- * `forbidden` when the supervisor has the same limit, `wrong_pin` and `too_many_attempts`.
+ * approval applies to the cart as of the successful PIN check. Returns the approval's token. Throws
+ * `not_found`, `forbidden` when the supervisor has the same limit, `wrong_pin` and `too_many_attempts`.
  */
 export async function approve(
   { journal, replica, clock, log, approvals, training }: ApprovingParts,
@@ -55,13 +54,10 @@ export async function approve(
   return approvals.give({ tillId, cashierId: cashier.id, cart, limit, deed, supervisor, reason })
 }
 
-/** Returns the supervisors who may lift the limit for the cashier. */
+/** Returns the supervisors who can lift the limit for the cashier. */
 export const listSupervisors = (reader: ReplicaReader, { cashier }: Actor, limit: LimitName): Cashier[] =>
   listCashiers(reader).filter((other) => mayLift(other, limit, cashier.limits))
 
-/**
- * True when the other employee's limit is wider: nobody lifts a limit that they have themselves, and for
- * discounts their own maximum must be larger.
- */
+/** True when the other employee's limit is wider than the cashier's. Works for flags and for maximum discounts. */
 const mayLift = ({ limits }: Cashier, limit: LimitName, own: TillLimits): boolean =>
   Number(limits[limit]) > Number(own[limit])

@@ -6,10 +6,10 @@ import { keepBody } from '../../http/input.ts'
 import type { EdgeEnv } from '../env.ts'
 import type { Approval, PresentedApproval } from './approvals.ts'
 
-/** The largest body of the local API. */
+/** Size limit of request bodies in the local API. */
 const BODY_LIMIT_BYTES = 64 * 1024
 
-/** Returns the approval presented with a request if it was given for exactly this request; null: none. */
+/** Returns the approval sent with a request if it was given for exactly this request, otherwise null. */
 export async function readApproval(
   c: Context<EdgeEnv>,
   by: Pick<Approval, 'tillId' | 'cashierId'>,

@@ -8,7 +8,10 @@ import type { EdgeEnv } from '../env.ts'
 import { mayAtAnyTime } from '../session/may.ts'
 import { approve, listSupervisors } from './approve.ts'
 
-/** Size limit of a command with its body: a little more than the largest body of the local API. */
+/**
+ * Size limit of an approval request, which contains a command with its body. Slightly more than the body
+ * limit of the local API.
+ */
 const DEED_LIMIT_BYTES = 80 * 1024
 
 export const approvalRoutes = new Hono<EdgeEnv>()

@@ -10,7 +10,7 @@ import type { HeldCard } from '../../replica/cards.ts'
 /** A card whose program is in the replica. */
 export type UsableCard = HeldCard & { program: ReplicaProgram }
 
-/** Returns the card as a cart stores it. */
+/** Converts the card to the form stored in a cart. */
 export const cardOf = (held: UsableCard): CartCard => ({
   id: held.id,
   cardNumber: held.cardNumber,
@@ -23,8 +23,8 @@ export const cardOf = (held: UsableCard): CartCard => ({
 })
 
 /**
- * Returns the reason why the card cannot be used, checked in the order of the look-up at the hub
- * (docs/domain.md#loyalty); null: it can be used.
+ * Returns the reason why the card cannot be used, or null. Checks in the same order as the hub's look-up
+ * (docs/domain.md#loyalty).
  */
 export function obstacleOf(
   { isBlocked, expiresAt, programId, program }: HeldCard,

@@ -5,8 +5,8 @@ import type { HeldCard } from '../../replica/cards.ts'
 import { cardOf, obstacleOf, presentCard } from './card-of.ts'
 
 /**
- * Finds cards first, then customers who hold none of these cards. A card whose program is not in the replica
- * yet is left out.
+ * Finds cards first, then customers who hold none of these cards. Cards whose program is not in the replica
+ * yet are left out.
  */
 export function findBuyers(agent: CartParts, search: string, limit: number): FoundBuyers {
   if (search.trim() === '') return { items: [], total: 0 }

@@ -4,20 +4,20 @@ import type { Clock } from '../../clock.ts'
 import type { Sync } from '../../sync/sync.ts'
 
 /**
- * Time limit of the request to head office, because a customer waits; without an answer by then, the balance
- * is unknown.
+ * Time limit of the request to head office. It is short because a customer is waiting. After it, the balance
+ * counts as unknown.
  */
 const ASK_TIMEOUT_MS = 1500
-/** Time for which a received balance is trusted: another till may spend points meanwhile. */
+/** Time for which a received balance is trusted. Another till may spend points in the meantime. */
 const RELIED_ON_MS = 120_000
 
 export interface OnlineBalance {
   balance: Amount
-  /** Time by the clock of head office. */
+  /** Time of the balance, by the clock of head office. */
   at: string
 }
 
-/** Card balances received from head office a moment ago; kept in memory, for the sale that requested them. */
+/** Card balances just received from head office. They are kept in memory, for the sale that requested them. */
 export class OnlineBalances {
   readonly #clock: Pick<Clock, 'monotonicMs'>
   readonly #online = new Map<string, OnlineBalance & { untilMs: number }>()
@@ -31,7 +31,7 @@ export class OnlineBalances {
     return online && this.#clock.monotonicMs() < online.untilMs ? online : null
   }
 
-  /** Requests the balance from head office. After any failure, the till continues with the data it has. */
+  /** Requests the balance from head office. On any failure, the till continues with its local data. */
   async ask(sync: Pick<Sync, 'ask'> | null, cardId: string): Promise<void> {
     this.forget(cardId)
     const online = sync?.ask(`/api/pos/v1/cards/${cardId}`, { timeoutMs: ASK_TIMEOUT_MS })
@@ -40,7 +40,7 @@ export class OnlineBalances {
       this.#online.set(cardId, { ...answer.data, untilMs: this.#clock.monotonicMs() + RELIED_ON_MS })
   }
 
-  /** Forgets the balance of a card, because a sale has changed it. */
+  /** Forgets the balance of a card after a sale has changed it. */
   forget(cardId: string): void {
     this.#online.delete(cardId)
     for (const [id, { untilMs }] of this.#online)

@@ -2,7 +2,6 @@ import type { CartPoints, PointsBound } from '#shared/contracts/till/loyalty.ts'
 import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { earnedFor, pointsFor, shareOf, spendingLimit } from '#shared/pricing/promotions/points.ts'
 import { readProgram } from '#shared/pricing/promotions/read-program.ts'
-import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { BasisSale, Cart, CartCard } from '../../journal/carts.ts'
@@ -12,7 +11,7 @@ import type { CartTotals } from '../cart/price-cart.ts'
 import type { OnlineBalance, OnlineBalances } from './online-balances.ts'
 
 export interface PointsSources {
-  /** Points spent here that are not uploaded yet. */
+  /** Source of the points spent here but not uploaded yet. */
   journal: { readonly read: Pick<JournalReader, 'unsentPoints'> }
   onlineBalances: Pick<OnlineBalances, 'find'>
 }
@@ -23,7 +22,7 @@ export function pointsCardOf({ buyer: { card }, isReturn }: Cart): CartCard | nu
 }
 
 /**
- * Returns the points that the cart earns, and the part of it that points may pay
+ * Returns the points that the cart earns and the amount that can be paid with points
  * (docs/domain.md#points-at-tills).
  */
 export function cartPoints(cart: Cart, totals: CartTotals, sources: PointsSources): CartPoints | null {
@@ -50,8 +49,8 @@ function boundOf(isShare: boolean, isLimited: boolean): PointsBound {
 }
 
 /**
- * Returns balance and spendable points. Points spent here but not uploaded yet are deducted. Offline, all
- * sales of this agent together spend no more from a card than its program allows.
+ * Returns the balance and the spendable points. Points spent here but not uploaded yet are deducted. Offline,
+ * all sales of this agent together cannot spend more from a card than its program allows.
  */
 function spendableOf(card: CartCard, online: OnlineBalance | null, { journal }: PointsSources) {
   const sums = journal.read.unsentPoints.sums()
@@ -62,34 +61,14 @@ function spendableOf(card: CartCard, online: OnlineBalance | null, { journal }: 
 }
 
 /**
- * Returns the sum that points may share in: rounding may reduce the total, and points pay a share of the
- * remainder.
+ * Returns the sum that can partly be paid with points. One rounding step is deducted, because rounding may
+ * reduce the total.
  */
 function payable({ terms: { rounding } }: Cart, { sum }: CartTotals): Amount {
   return Math.max(0, rounding.mode === 'None' ? sum : sum - rounding.step) as Amount
 }
 
-/** Throws `points_not_enough` when points pay more than they may. */
-export function refusePoints(
-  cart: Cart,
-  totals: CartTotals,
-  payments: readonly { type: string; amount: Amount }[],
-  sources: PointsSources,
-): void {
-  const paid = bonusOf(payments)
-  if (paid === 0 || cart.isReturn) return
-  const most = cartPoints(cart, totals, sources)?.maxPaid ?? 0
-  if (paid <= amount(most)) return
-  const index = payments.findIndex(({ type }) => type === 'Bonus')
-  const detail = `Points may pay ${most} of it`
-  throw new Problem('points_not_enough', {
-    detail,
-    errors: [{ pointer: `#/payments/${index}/amount`, detail, available: most }],
-    extensions: { available: most },
-  })
-}
-
-/** Returns the points on the receipt: a sale spends and earns, a return gives back and takes back. */
+/** Returns the points spent and earned by a sale, or null without a card that collects points. */
 export function pointsOfSale(
   cart: Cart,
   totals: CartTotals,
@@ -108,9 +87,8 @@ export function pointsOfSale(
 }
 
 /**
- * Returns the points of a return. It takes back the returned share of the points that the receipt earned; it
- * gives back points as far as the return is paid back in points. The hub computes the same
- * (docs/domain.md#points).
+ * Returns the points of a return. It takes back the returned share of the points earned by the receipt, and
+ * gives back points as far as the refund is in points. The hub computes the same (docs/domain.md#points).
  */
 export function pointsOfReturn(
   basis: Pick<BasisSale, 'points' | 'sum' | 'payments'>,

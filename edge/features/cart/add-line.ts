@@ -25,12 +25,12 @@ import { checkMarkedQuantity, readMarkingCode, refuseUsedCodes, requireMarkingCo
 import { getOpenCart, saveChanged, termsFrom } from './open-cart.ts'
 
 /**
- * Adds a product to the open cart. More of a product at the same price goes onto its line, but each weighed
- * piece and each piece with a marking code gets its own line. Throws `age_check_missing` until the cashier
- * has checked the customer's age. Throws `quantity_missing` for a weighed product when neither the cashier
- * nor a label gives the quantity. Throws `price_missing` for a product without a price when the cashier has
- * entered none. Throws `marking_code_missing` for goods whose pieces have codes, and `sum_too_small` for an
- * amount too small to cost anything.
+ * Adds a product to the open cart. A product at the same price is added to its existing line, but each
+ * weighed piece and each piece with a marking code gets its own line. Throws `age_check_missing` until the
+ * cashier has checked the customer's age. Throws `quantity_missing` for a weighed product when neither the
+ * cashier nor a label states the quantity. Throws `price_missing` for a product without a price when the
+ * cashier has entered none. Throws `marking_code_missing` for a product whose pieces must have codes, and
+ * `sum_too_small` when the sum of the line rounds to zero.
  */
 export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Cart {
   const { tillId } = actor
@@ -39,7 +39,7 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     const markingCode = readMarkingCode(reader, found.product, input)
     return { found: { ...found, markingCode }, settings: reader.settings.get() }
   })
-  // Where the minimum price is not enforced, the line has none.
+  // Lines have no minimum price where the retail point does not enforce it.
   const product = { ...found.product, ...(!settings.enforceMinPrice && { minPrice: null }) }
 
   return agent.journal.transact((tx) => {
@@ -57,8 +57,8 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     if (age === 'Refused') return cart
     const listed = input.price ?? product.price
     const figures = figuresOf(found, listed, input)
-    // A label with a sum may change the unit price a little by rounding; a larger difference is a price of
-    // its own.
+    // Rounding can make the unit price of a label with a sum differ a little from the list price. A larger
+    // difference is a price of its own.
     const price =
       found.label && !isPriceOfLabel(figures.price, listed, figures.quantity) ? figures.price : listed
     const line = lineOf({ ...found, product }, figures)
@@ -89,7 +89,10 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
   })
 }
 
-/** Returns quantity and price, given by the cashier or else by the label. For packs the cashier counts packs. */
+/**
+ * Returns quantity and price, as entered by the cashier or else as stated on the label. For packs, the
+ * entered quantity is the number of packs.
+ */
 function figuresOf(
   { product, label, isCase, packed = quantity(1) }: FoundProduct,
   price: Amount,
@@ -104,7 +107,7 @@ function figuresOf(
   return { ...one, quantity: timesOf(timesOf(one.quantity, requested ?? quantity(1)), quantity(times)) }
 }
 
-/** Multiplies two quantities. Throws `invalid_request` beyond the exact range. */
+/** Multiplies two quantities. Throws `invalid_request` when the product exceeds the exact range. */
 function timesOf(one: Quantity, by: Quantity): Quantity {
   try {
     return multiplyDivide(one, by, 1000) as Quantity
@@ -115,7 +118,7 @@ function timesOf(one: Quantity, by: Quantity): Quantity {
 }
 
 /**
- * Returns the error for a missing price or quantity: goods without a price are not given away
+ * Returns the error for a missing price or quantity. Goods without a price are not given away
  * (docs/domain.md#price-types), and the weight of a piece is unknown (docs/domain.md#weight-barcodes).
  */
 function missing(

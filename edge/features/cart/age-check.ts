@@ -14,8 +14,9 @@ interface AgeQuestion {
 }
 
 /**
- * Returns the customer's age in years that the cashier has confirmed so far, or 'Refused' when they refuse to
- * sell (docs/domain.md#age-check). Records each answer. Throws `age_check_missing` while there is no answer.
+ * Returns the customer's age in years confirmed by the cashier so far, or 'Refused' when the cashier refuses
+ * the sale (docs/domain.md#age-check). Records each answer. Throws `age_check_missing` while there is no
+ * answer.
  */
 export function checkAge(
   agent: RecordingParts,

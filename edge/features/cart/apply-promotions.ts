@@ -17,9 +17,9 @@ import { selectOffers } from './select-offers.ts'
 
 /**
  * Returns the cart with the discounts of promotions and of the card (docs/domain.md#promotions). They are
- * computed whenever a cart changes, and stored with it: it is paid as it was shown, even if the promotion has
- * ended meanwhile or the replica is being rebuilt. Returned goods keep the discounts of their sale; without a
- * replica, promotions are unknown.
+ * computed whenever a cart changes, and stored with it. The customer therefore pays the displayed price, even
+ * if the promotion has ended in the meantime or the replica is being rebuilt. Returned goods keep the
+ * discounts of their sale. Without a replica, no promotions apply.
  */
 export function applyPromotions(agent: CartParts, cart: Cart): Cart {
   const plain = withoutPromotions(cart)
@@ -63,7 +63,7 @@ export function cutByPromotions(cart: Cart, { placeOf, ...known }: Known): Cart 
     zeroLines: terms.zeroLines,
     lines: lines.map((line) => ({ ...pricedLine(line), ...placeOf(line.productId) })),
   }
-  // Line promotions apply before the cashier's discount, which applies to the remainder.
+  // Line promotions apply first. The cashier's discount applies to the remainder.
   const reduced = discount ? priceCart(byPromotions).lines : []
   const manual = manualDiscounts(
     lines.map((line, index) => discountable({ ...line, cuts: reduced[index]?.cuts ?? null })),
@@ -91,7 +91,10 @@ const pricedCard = ({ id, programId, program, turnover, balance }: CartCard): Pr
   program: readProgram(programId, program),
 })
 
-/** Refreshes the card from the replica. A card blocked meanwhile stays in the cart: the hub flags the sale. */
+/**
+ * Refreshes the card from the replica. A card blocked in the meantime stays in the cart, and the hub flags
+ * the sale.
+ */
 function withFreshCard({ cards }: ReplicaReader, cart: Cart): Cart {
   const held = cart.buyer.card && cards.find(cart.buyer.card.id)
   if (!held?.program) return cart
@@ -106,11 +109,11 @@ const pricedLine = ({ productId, quantity, price, minPrice, isDiscountProhibited
   isDiscountProhibited,
 })
 
-/** Returns true when a promotion has this coupon, active or not. */
+/** Returns true when any promotion, active or not, has this coupon. */
 export function knowsCoupon({ promotions }: ReplicaReader, code: string): boolean {
   return promotions.list().some(({ couponCode }) => couponCode !== null && isSameCoupon(couponCode, code))
 }
 
-/** Compares coupons without letter case and surrounding spaces. */
+/** Compares coupons, ignoring case and surrounding spaces. */
 export const isSameCoupon = (one: string, other: string): boolean => plain(one) === plain(other)
 const plain = (code: string): string => code.trim().toLowerCase()

@@ -25,8 +25,8 @@ import { emptyCart, getOpenCart, termsFrom } from './open-cart.ts'
 import { parkFilledCart } from './park-cart.ts'
 
 /**
- * Begins a return: of a receipt, with everything still returnable, or without a receipt where retail point
- * and role allow it. An open cart with lines is parked first.
+ * Begins a return of a receipt, with everything that is still returnable. Retail point and role can also
+ * allow a return without a receipt. An open cart with lines is parked first.
  */
 export function beginReturn(
   agent: RecordingParts,
@@ -48,8 +48,8 @@ export function beginReturn(
 }
 
 /**
- * Returns a cart with the given lines, or with everything still returnable on the receipt; empty without a
- * receipt.
+ * Returns a cart with the given lines, or with everything still returnable on the receipt. Without a receipt,
+ * the cart is empty.
  */
 export function returnOf(
   agent: RecordingParts,
@@ -120,14 +120,14 @@ function getReturnable(
     throw new Problem('not_allowed_here', {
       detail: 'A gift voucher can only be returned at the tills that sold it',
     })
-  // It is unknown here if a shift of another till is still open.
+  // For another till's receipt, it is unknown whether its shift is still open.
   const isInOpenShift = !isOfAnotherTill && (!sale.shiftId || tx.shifts.isOpen(sale.shiftId))
   if (!allowReturnFromClosedShift && !isInOpenShift) {
     throw new Problem('not_allowed_here', {
       detail: 'At this retail point only goods sold in an open shift of this till can be returned',
     })
   }
-  // The sale time of another till comes from the hub.
+  // The sale time of another till's receipt comes from the hub, so it is compared with hub time.
   const now = isOfAnotherTill ? hubNow(agent) : clock.now()
   if (returnPeriodDays !== null && isTooLate(new Date(sale.soldAt), now, returnPeriodDays)) {
     throw new Problem('return_too_late', {
@@ -149,13 +149,13 @@ function getReturnable(
   return { basis, refundable, refunds: refundsLeft(sale, returns), lines, vouchers: [] }
 }
 
-/** Returns the places of vouchers that are not returned yet: a receipt without goods comes back with its vouchers. */
+/** Returns the positions of vouchers that are not returned yet. A receipt with vouchers only returns its vouchers. */
 const unreturnedPlaces = ({ vouchers = [] }: BasisSale, returns: readonly Returned[]): number[] =>
   vouchers.flatMap(({ number }, index) => (isReturned(number, returns) ? [] : [index + 1]))
 
 /**
- * Returns vouchers by their places on the receipt. They are paid back in money: vouchers and points cannot
- * pay for vouchers.
+ * Returns the vouchers at the given positions of the receipt. They are refunded in money, because vouchers
+ * and points cannot pay for vouchers.
  */
 function returnableVouchers(
   basis: Basis,
@@ -175,7 +175,7 @@ function returnableVouchers(
   return { basis, refundable, refunds, lines: [], vouchers }
 }
 
-/** Fills the cart of a return: in the currency, with the VAT and by the payment types of its receipt. */
+/** Fills the cart of a return with the currency, VAT and payment types of its receipt. */
 function filledFrom(
   agent: CartParts,
   empty: Cart,
@@ -233,7 +233,7 @@ function returnLine(
   }
 }
 
-/** Returns the line as it was paid: returns give back their shares of it. */
+/** Returns the line as it was paid. Returns are calculated as shares of it. */
 function soldLine({ quantity: units, sum, vatSum }: SaleLine, vatIncluded: boolean): SoldLine {
   const vat = amount(vatSum)
   const net = (vatIncluded ? amount(sum) : amount(sum) - vat) as Amount

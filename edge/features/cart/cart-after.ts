@@ -6,9 +6,9 @@ import type { Actor } from '../session/actor.ts'
 import { presentCart } from './present.ts'
 
 /**
- * Runs a command and returns the resulting cart. A dry run returns the same and rolls the command back: it
- * shows the amount to be charged or given back (docs/domain.md#dry-runs). A dry run ignores the limits of the
- * cashier's role: a supervisor is asked when the command really runs.
+ * Runs a command and returns the resulting cart. A dry run returns the same cart but rolls the command back.
+ * It shows the amount to charge or refund (docs/domain.md#dry-runs). A dry run ignores the limits of the
+ * cashier's role. A supervisor's approval is required only for the real command.
  */
 export function cartAfter(
   { agent, actor }: Pick<EdgeEnv['Variables'], 'agent' | 'actor'>,

@@ -3,8 +3,8 @@ import type { Cart } from '../../journal/carts.ts'
 import { pointsCardOf } from '../buyers/points.ts'
 
 /**
- * Returns the tenders that can pay a cart: those of the retail point, and points of its card. A cart of
- * vouchers alone is paid, and paid back, in money.
+ * Returns the payment methods that can pay a cart: those of the retail point, and points if its card collects
+ * them. A cart with vouchers only is paid and refunded in money.
  */
 export function tendersOf(cart: Cart): TenderType[] {
   const { lines, vouchers, terms } = cart

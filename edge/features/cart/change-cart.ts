@@ -10,7 +10,7 @@ import { checkCashierDiscount, checkReceiptDiscount } from './discount-rules.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
 /**
- * Sets or removes a discount on the whole open cart, and sets its coupons. Throws `coupon_unknown` for a
+ * Sets or removes the discount on the whole open cart, and sets its coupons. Throws `coupon_unknown` for a
  * coupon without a promotion.
  */
 export function changeCart(agent: RecordingParts, actor: Actor, change: ChangeCart): Cart {
@@ -32,7 +32,7 @@ export function changeCart(agent: RecordingParts, actor: Actor, change: ChangeCa
   })
 }
 
-/** Adds a coupon to the customer's coupons. */
+/** Adds a coupon to the open cart. */
 export function showCoupon(agent: RecordingParts, actor: Actor, code: string): Cart {
   const shown = agent.journal.read.carts.findOpen(actor.tillId)?.coupons ?? []
   return changeCart(agent, actor, { coupons: [...shown, code] })
@@ -41,7 +41,10 @@ export function showCoupon(agent: RecordingParts, actor: Actor, code: string): C
 const withoutRepeats = (coupons: readonly string[]): string[] =>
   coupons.filter((code, i) => coupons.findIndex((other) => isSameCoupon(other, code)) === i)
 
-/** Checks new coupons. A coupon already in the cart stays, even if its promotion has ended. */
+/**
+ * Checks the coupons that are new in the cart. A coupon already in the cart stays, even if its promotion has
+ * ended.
+ */
 function checkCoupons({ replica }: CartParts, { coupons, isReturn }: Cart, shown: readonly string[]): void {
   if (isReturn && shown.length > 0)
     throw new Problem('not_allowed_here', { detail: 'Coupons apply to sales only' })

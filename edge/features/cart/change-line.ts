@@ -15,7 +15,7 @@ import { checkMayDelete, checkPrice, checkQuantity, checkReturnable } from './li
 import { checkMarkedQuantity } from './marking-codes.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
-/** Changes quantity, price or discount of a line of the open cart. */
+/** Changes the quantity, price or discount of a line in the open cart. */
 export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, change: ChangeLine): Cart {
   const { tillId } = actor
   return agent.journal.transact((tx) => {
@@ -72,13 +72,12 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
 }
 
 /**
- * True when the price was changed by hand: that decision holds for the current quantity, so more at that
- * price is a new one. A returned line has the price of its receipt.
+ * True when the price was changed by hand. The permission covers only the current quantity, so a larger
+ * quantity at that price needs a new one. The price of a returned line is that of its receipt.
  */
 const isOtherPrice = ({ price, listPrice, originalLineNo }: CartLine): boolean =>
   originalLineNo === null && price !== listPrice
 
-/** Returns a line of the cart. Throws `not_found`. */
 export function getLine(cart: Cart, lineId: string): CartLine {
   const line = cart.lines.find(({ id }) => id === lineId.toLowerCase())
   if (line) return line

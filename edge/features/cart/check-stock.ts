@@ -9,7 +9,7 @@ import type { TillRecordParts } from '../shifts/till-record.ts'
 
 /**
  * Refuses a sale beyond stock where the retail point controls stock (docs/domain.md#retail-points). The
- * cashier, who has the goods in hand, can override it: then head office is notified. `before` is the cart
+ * cashier, who has the goods in hand, can override it, and head office is then notified. `before` is the cart
  * without the change. Throws `insufficient_stock`.
  */
 export function checkStock(

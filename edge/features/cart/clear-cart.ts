@@ -9,7 +9,7 @@ import { checkMayDelete } from './line-rules.ts'
 import { emptyCart, getOpenCart } from './open-cart.ts'
 import { priceCart, voucherSumOf } from './price-cart.ts'
 
-/** Discards the open cart, even a return, and begins an empty sale. */
+/** Discards the open cart, including a return, and begins an empty sale. */
 export function clearCart(agent: RecordingParts, actor: Actor): Cart {
   const { tillId } = actor
   return agent.journal.transact((tx) => {

@@ -1,16 +1,14 @@
-import type { PayCart } from '#shared/contracts/till/till.ts'
 import { changeByTender } from '#shared/domain/tenders.ts'
 import {
   type Amount,
   amountToNumber,
   percentToNumber,
   quantityToNumber,
-  sumAmounts,
-} from '#shared/money/decimal.ts'
-import type { SetOffRow } from '#shared/pricing/exchange.ts'
+  sumAmounts } from '#shared/money/decimal.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import { PRICING } from '#shared/pricing/pricing-version.ts'
 import type { LineCut } from '#shared/pricing/promotions/model.ts'
+import type { CartSettlement } from '#shared/pricing/settle-cart.ts'
 import { newReceiptToken } from '#shared/receipts/receipt-token.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
@@ -23,34 +21,26 @@ import type { Actor } from '../session/actor.ts'
 import { type CartTotals, wholeCartDiscount } from './price-cart.ts'
 import { isForReceipt } from './select-offers.ts'
 
-export interface PaidCart {
+export interface PaidCart extends CartSettlement {
   cart: Cart
-  /** Sale that is returned; null for a sale, or a return without a receipt. */
+  /** The sale to be returned. Null for a sale, and for a return without a receipt. */
   basis: BasisSale | null
   totals: CartTotals
-  roundingSum: Amount
-  payments: readonly PaidTender[]
-  changeSum: Amount
-  /** Known remainder of the voucher, for each payment. */
+  /** Known remaining value of the voucher, for each payment. */
   voucherRests: readonly (Amount | null)[]
-  /** Reason of a return that gives back more in some tender than was paid in it; null: none is needed. */
-  refundReason: string | null
-  /** Open shift of the till; null: none. */
+  /** Open shift of the till, or null. */
   shift: Shift | null
-  /** Id of the exchange and id of its other half. */
+  /** Ids of the exchange and of its other half. */
   exchange: { id: string; otherId: string } | null
 }
 
-/** A payment, or an amount that is set off. */
-export type PaidTender = PayCart['payments'][number] | SetOffRow
-
-/** Returns the points of the receipt. A return of vouchers alone has earned none. */
+/** Returns the points of the receipt. A return with vouchers only has none. */
 function pointsOf({ cart, basis, totals, payments }: PaidCart): SaleBody['points'] {
   if (!basis) return pointsOfSale(cart, totals, payments)
   return cart.lines.length > 0 ? pointsOfReturn(basis, totals, payments) : null
 }
 
-/** Composes the sale as it is recorded: complete in itself, even if the records it names change later. */
+/** Composes the sale to record. It is self-contained: later changes to the records it refers to do not affect it. */
 export function composeSale(
   clocks: AgentClocks,
   actor: Actor,
@@ -133,7 +123,7 @@ export function composeSale(
 const numberOrNull = (value: Amount | null | undefined): number | null =>
   value == null ? null : amountToNumber(value)
 
-/** Returns the sources of the discounts that reduced the sum. */
+/** Returns all discounts that reduced the sum, with their sources. */
 function saleDiscounts({ lines, discount }: Cart, { discounts }: CartTotals): SaleDiscount[] {
   const ofLines = lines.flatMap((line, index) =>
     manualDiscount({ scope: 'Line', lineNo: index + 1 }, line.discount, must(discounts[index]).own),
@@ -162,7 +152,7 @@ function promotionOf({ kind, refId, name, scope, amount }: LineCut, lineNo?: num
   return { kind, refId, name, scope, ...(lineNo && { lineNo }), percent, amount: amountToNumber(amount) }
 }
 
-/** Returns one discount per receipt promotion, with the sum over its lines. */
+/** Returns one discount per receipt promotion, summed over the lines. */
 function promotionsOfReceipt(cuts: readonly LineCut[]): SaleDiscount[] {
   const ofReceipt = Map.groupBy(
     cuts.filter(({ scope }) => scope === 'Receipt'),

@@ -25,7 +25,10 @@ import { liftLimit } from '../session/require-limit.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { discountable, refuseTooLarge } from './price-cart.ts'
 
-/** Throws `not_allowed_here`, or `discount_too_large` when the discount exceeds the retail point's limit. */
+/**
+ * Throws `not_allowed_here` when the line cannot be discounted, or `discount_too_large` when the discount
+ * exceeds the retail point's limit.
+ */
 export function checkLineDiscount(cart: Cart, line: CartLine, discount: ManualDiscount): void {
   checkAllowed(cart)
   if (line.isDiscountProhibited) {
@@ -37,7 +40,10 @@ export function checkLineDiscount(cart: Cart, line: CartLine, discount: ManualDi
   if (isTooLarge) throw tooLarge(maxDiscountPercent, most)
 }
 
-/** Throws `not_allowed_here`, or `discount_too_large` when the discount exceeds the retail point's limit. */
+/**
+ * Throws `not_allowed_here` when nothing in the cart can be discounted, or `discount_too_large` when the
+ * discount exceeds the retail point's limit.
+ */
 export function checkReceiptDiscount(cart: Cart, discount: ManualDiscount): void {
   checkAllowed(cart)
   if (discountableSum(cart.lines) === 0) {
@@ -49,24 +55,27 @@ export function checkReceiptDiscount(cart: Cart, discount: ManualDiscount): void
   if (isTooLarge) throw tooLarge(maxDiscountPercent, most)
 }
 
-/** Returns the largest amount that its own discount can take off a line: the remainder after line promotions. */
+/**
+ * Returns the maximum manual discount of a line: the sum that remains after line promotions, capped by the
+ * retail point's limit.
+ */
 export function mostOfLine({ original, terms }: Cart, line: CartLine): Amount {
   return original ? (0 as Amount) : must(mostByHand([discountable(line)], terms).ofLines[0])
 }
 
 /**
- * Returns the largest amount that a discount of the whole receipt can take off: the remainder of its lines
- * after all other discounts.
+ * Returns the maximum manual discount on the whole receipt: the sum of its lines after all other discounts,
+ * capped by the retail point's limit.
  */
 export function mostOfReceipt({ lines, original, terms }: Cart): Amount {
   return original ? (0 as Amount) : mostByHand(lines.map(discountable), terms).ofReceipt
 }
 
 /**
- * Checks the discounts of a cart changed by a cashier, who may give a discount with the change (`isGiven`). A
- * line's total discount may not exceed the limit of their role. Where it already did before, it may not grow:
- * a discount that a colleague gave or a supervisor allowed stays, but does not grow with the cart. A
- * supervisor can allow more, up to their own limit. Returns the cart, with the approval. Throws `forbidden`,
+ * Checks the discounts after a cashier's change to a cart. `isGiven` is true when the change itself gives a
+ * discount. A line's total discount must not exceed the limit of the cashier's role. A discount above the
+ * limit, given by a colleague or approved by a supervisor, can stay but must not grow with the cart. A
+ * supervisor can approve more, up to their own limit. Returns the cart, with the approval. Throws `forbidden`
  * or `discount_too_large`.
  */
 export function checkCashierDiscount(
@@ -78,12 +87,12 @@ export function checkCashierDiscount(
   if (!after.discount && after.lines.every(({ discount }) => !discount)) return after
   refuseTooLarge(after)
   const most = percent(actor.cashier.limits.maxDiscountPercent)
-  // As a cart grows, splitting the receipt discount may put one more smallest unit on a line.
+  // When lines are added, splitting the receipt discount again can shift one more minor unit onto a line.
   const spare = (isGiven ? 0 : 1) as Amount
   const exceeded = exceededLimit(before, after, most, spare)
   const discountSum = sumAmounts([...wholeDiscounts(after).values()])
   if (exceeded === null && (most > 0 || !isGiven)) {
-    // An employee who needs no approval has given more than a supervisor allowed.
+    // The cashier gave more than the supervisor approved, and needs no approval for it.
     const isOwn = isGiven && discountSum > (after.discountApproval?.discountSum ?? 0)
     return isOwn ? { ...after, discountApproval: null } : after
   }
@@ -100,8 +109,8 @@ export function checkCashierDiscount(
 }
 
 /**
- * Returns the limit in money of the first line that a change discounts beyond the percentage and `spare`.
- * Null: no line.
+ * Returns the limit of the first line on which the change raises the discount above the percentage plus
+ * `spare`, as an amount. Returns null when there is none.
  */
 function exceededLimit(before: Cart, after: Cart, most: Percent, spare: Amount): Amount | null {
   const earlier = wholeDiscounts(before)
@@ -114,7 +123,7 @@ function exceededLimit(before: Cart, after: Cart, most: Percent, spare: Amount):
   return null
 }
 
-/** Returns the discounts by line, without promotions. */
+/** Returns the manual discounts by line id. */
 function wholeDiscounts(cart: Cart): Map<string, Amount> {
   const discounts = manualDiscounts(cart.lines.map(discountable), cart.discount, cart.terms)
   return new Map(cart.lines.map(({ id }, index) => [id, wholeDiscount(must(discounts[index], 'discount'))]))

@@ -9,17 +9,17 @@ export interface ExchangeCart extends Cart {
   back: Cart
 }
 
-/** True when goods are returned in exchange; false when all of them were removed again. */
+/** True while the cart has goods returned in exchange. False after all of them were removed again. */
 export const isExchange = (cart: Cart): cart is ExchangeCart => (cart.back?.lines.length ?? 0) > 0
 
-/** True when the cart has no goods, neither taken nor returned in exchange. */
+/** True when the cart is empty, including the goods returned in exchange. */
 export const isEmpty = (cart: Cart): boolean =>
   partsOf(cart).every(({ lines, vouchers }) => lines.length + vouchers.length === 0)
 
-/** Returns the cart and its returned goods, if any. */
+/** Returns the cart, followed by the cart of returned goods if there is one. */
 export const partsOf = (cart: Cart): Cart[] => (cart.back ? [cart, cart.back] : [cart])
 
-/** Returns the part with the line, which may have been removed. Throws `not_found`. */
+/** Returns the part that contains the line, including removed lines. Throws `not_found`. */
 export function partWith(cart: Cart, lineId: string): Cart {
   const id = lineId.toLowerCase()
   const part = partsOf(cart).find(
@@ -30,13 +30,13 @@ export function partWith(cart: Cart, lineId: string): Cart {
   throw new Problem('not_found', { detail: 'There is no such line in the cart' })
 }
 
-/** Returns the cart with one of its parts changed. */
+/** Replaces one part of the cart. */
 export const withPart = (cart: Cart, part: Cart): Cart =>
   part.id === cart.id ? part : { ...cart, back: part }
 
 /**
- * Returns the bill of an exchange. `refunds` belong to the returned goods, which may have become fewer since
- * the exchange began.
+ * Returns the bill of an exchange. `refunds` apply to the returned goods, some of which may have been removed
+ * since the exchange began.
  */
 export function billOfExchange(cart: ExchangeCart, refunds = cart.back.refunds): ExchangeBill {
   const { back } = cart

@@ -11,20 +11,20 @@ import { presentProducts } from '../products/present.ts'
 
 export interface FoundProduct {
   product: Product
-  /** Scanned barcode. */
+  /** The scanned barcode. */
   barcode: string | null
   /** Content of the scanned scale label. */
   label?: WeightBarcode
-  /** Quantity of the pack whose barcode was scanned, or quantity stated in the symbol. */
+  /** Quantity of the pack whose barcode was scanned, or the quantity encoded in the symbol. */
   packed?: Quantity
-  /** Set for a case whose quantity is unknown. */
+  /** Set for a case with an unknown quantity. */
   isCase?: true
 }
 
 /**
- * Finds the product for a new line. Throws `not_found`, `barcode_not_found`, or `duplicate` with the products
- * to choose from when several have the code. A product outside the assortment of the retail point counts as
- * unknown.
+ * Finds the product for a new line. Throws `not_found` or `barcode_not_found`, or `duplicate` with the
+ * candidates when several products have the code. A product outside the assortment of the retail point counts
+ * as unknown.
  */
 export function findProduct(
   reader: ReplicaReader,
@@ -71,7 +71,7 @@ export function findProduct(
   }
 }
 
-/** Returns the measure and sum that a symbol states for goods that are weighed or measured. */
+/** Returns the measure and sum encoded in a symbol, for goods that are weighed or measured. */
 function labelBy(
   facts: LabelFacts | undefined,
   { isWeighed, isFractional }: Product,

@@ -7,7 +7,7 @@ import type { Actor } from '../session/actor.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 
-/** Throws when the quantity is not above 0, or is fractional where the unit is not. */
+/** Throws when the quantity is not above 0, or when it is fractional but its unit is not. */
 export function checkQuantity(quantity: Quantity, { isFractional }: { isFractional: boolean }): void {
   if (quantity <= 0) throw invalidField(['quantity'], 'must be above 0')
   if (!isFractional && quantity % 1000 !== 0) {
@@ -22,8 +22,8 @@ export interface PriceRules {
 }
 
 /**
- * Throws for a price other than the list price unless the retail point allows it and it is above 0 and not
- * below the minimum.
+ * Accepts the list price. Any other price must be allowed by the retail point, above 0, and not below the
+ * minimum price, or this throws.
  */
 export function checkPrice(price: Amount, { listPrice, minPrice, allowCustomPrice }: PriceRules): void {
   if (price === listPrice) return
@@ -36,7 +36,7 @@ export function checkPrice(price: Amount, { listPrice, minPrice, allowCustomPric
   }
 }
 
-/** Throws basis_exceeded; `returnable` is null for lines without a basis. */
+/** Throws `basis_exceeded`. `returnable` is null for lines without a basis. */
 export function checkReturnable(quantity: Quantity, returnable: Quantity | null): void {
   if (returnable === null || quantity <= returnable) return
   const available = quantityToNumber(returnable)
@@ -47,8 +47,8 @@ export function checkReturnable(quantity: Quantity, returnable: Quantity | null)
 }
 
 /**
- * Throws when retail point or role forbid removing lines, wholly or partly, from a sale. A return begins with
- * everything returnable: there the cashier picks.
+ * Throws when the retail point or the cashier's role forbids removing a line, or part of it, from a sale.
+ * Returns are exempt, because a return starts with everything returnable and the cashier removes the rest.
  */
 export function checkMayDelete(
   agent: RecordingParts,

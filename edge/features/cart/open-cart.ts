@@ -64,11 +64,11 @@ export function termsFrom(settings: ReplicaSettings): CartTerms {
 }
 
 /**
- * Saves a changed cart under the next version. A cart without lines has no discount. Promotions are computed
- * again. Throws when the cart holds more than one sale can.
+ * Saves a changed cart and increments its version. Recalculates promotions, and removes the discount of a
+ * cart without lines. Throws when the cart exceeds the limits of a sale.
  */
 export function saveChanged(agent: CartParts, tx: JournalWriter, tillId: string, changed: Cart): Cart {
-  // Check the size before the promotions: an oversized cart has no upper bound.
+  // Check the size before the promotions are calculated, because their cost grows with the cart.
   refuseTooLarge(changed)
   if (changed.back) priceCart(changed.back)
   const without = changed.lines.length === 0 && { discount: null, discountApproval: null }

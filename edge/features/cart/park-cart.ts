@@ -18,7 +18,10 @@ export function parkCart(agent: CartParts, actor: Actor, { label }: z.output<typ
   })
 }
 
-/** Makes room for another cart: parks a cart with lines, removes an empty one. Returns true when it was parked. */
+/**
+ * Makes room for another cart: parks a cart with lines, or removes an empty one. Returns true when it parked
+ * the cart.
+ */
 export function parkFilledCart(
   { clock }: CartParts,
   tx: JournalWriter,

@@ -1,4 +1,4 @@
-import { type Amount, amount, type Quantity, quantity, sumAmounts } from '#shared/money/decimal.ts'
+import { type Amount, type Quantity, quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum, lineVat } from '#shared/pricing/line.ts'
 import {
   type DiscountableLine,
@@ -8,22 +8,21 @@ import {
 } from '#shared/pricing/manual-discounts.ts'
 import type { LineCut } from '#shared/pricing/promotions/model.ts'
 import { returnedLine } from '#shared/pricing/returned-line.ts'
-import { type SaleTotals, saleTotals } from '#shared/pricing/sale.ts'
+import { LARGEST_SUM, type SaleTotals, saleTotals } from '#shared/pricing/sale.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 
-/** Limits of the messages to the hub (shared/sync/sale.ts, shared/money/wire.ts). */
+/** Limits of the hub's sync messages (shared/sync/sale.ts, shared/money/wire.ts). */
 const MOST_LINES = 5_000
-export const LARGEST_SUM: Amount = amount(1e10)
 const LARGEST_QUANTITY = quantity(1e10)
 
 export interface CartTotals extends SaleTotals {
-  /** Discounts by line; a return with a basis has those of its receipt. */
+  /** Discounts by line. A return with a basis has the discounts of its receipt. */
   discounts: CartDiscount[]
 }
 
-/** Discounts of a line, by the cashier and by promotions. */
+/** Manual and promotion discounts of a line. */
 export interface CartDiscount extends LineDiscount {
   promotions: readonly LineCut[]
 }
@@ -31,13 +30,13 @@ export interface CartDiscount extends LineDiscount {
 export const wholeCartDiscount = ({ promotions, ...manual }: CartDiscount): Amount =>
   (wholeDiscount(manual) + sumAmounts(promotions.map((cut) => cut.amount))) as Amount
 
-/** Returns the amount paid in advance for the vouchers of a cart, or paid back for them. */
+/** Returns the sum of the gift vouchers in a cart, which are sold or refunded. */
 export const voucherSumOf = ({ vouchers }: Pick<Cart, 'vouchers'>): Amount =>
   sumAmounts(vouchers.map(({ amount }) => amount))
 
 /**
- * Returns the sums of the goods of a cart, before rounding. Throws `invalid_request` when they are larger
- * than a sale can be.
+ * Returns the sums of the goods in a cart, before rounding. Throws `invalid_request` when they exceed the
+ * limits of a sale.
  */
 export function priceCart(cart: Cart): CartTotals {
   const { lines } = cart
@@ -53,7 +52,7 @@ export function priceCart(cart: Cart): CartTotals {
   return totals
 }
 
-/** Returns null when the sums are beyond the exact range. */
+/** Returns null when the sums exceed the exact range. */
 function totalsOf(cart: Cart): CartTotals | null {
   const { lines, terms } = cart
   try {
@@ -76,8 +75,8 @@ function discountsOf({ lines, discount, terms }: Cart): CartDiscount[] {
 }
 
 /**
- * Combines manual and promotion discounts. Line promotions apply first, so the cashier's discount may be
- * limited by the remainder.
+ * Combines manual and promotion discounts. Line promotions apply first, so the cashier's discount is capped
+ * by the remaining amount.
  */
 function besidesPromotions(manual: LineDiscount, cuts: readonly LineCut[] | null): CartDiscount {
   if (cuts === null) return { ...manual, promotions: [] }
@@ -90,7 +89,7 @@ function besidesPromotions(manual: LineDiscount, cuts: readonly LineCut[] | null
   }
 }
 
-/** Returns the line as a manual discount sees it: line promotions apply first. */
+/** Returns the line as input for manual discounts. Line promotions apply before them. */
 export const discountable = (line: CartLine): DiscountableLine => ({
   ...line,
   promoted: sumAmounts(
@@ -100,7 +99,7 @@ export const discountable = (line: CartLine): DiscountableLine => ({
   ),
 })
 
-/** Returns the sums of a return: each line has its share of the amount paid for it. */
+/** Returns the sums of a return. Each line gets its share of the amount paid for it. */
 function totalsOfReturn({ lines, terms: { vatIncluded } }: Cart): CartTotals {
   const parts = lines.map((line) => partBack(line, vatIncluded))
   return {
@@ -116,17 +115,16 @@ function totalsOfReturn({ lines, terms: { vatIncluded } }: Cart): CartTotals {
   }
 }
 
-/** Throws when the cart holds more than one sale can, promotions aside. */
+/** Throws when the cart, without promotions, exceeds the limits of a sale. */
 export function refuseTooLarge(cart: Cart): void {
   priceCart({ ...cart, lines: cart.lines.map((line) => ({ ...line, cuts: null })) })
 }
 
 function partBack({ sold, returnable, quantity, price, vatRate }: CartLine, vatIncluded: boolean) {
-  const whole = sold ?? { quantity, net: lineSum(quantity, price) }
+  const whole = sold ?? { quantity, net: lineSum(quantity, price), vatSum: 0 as Amount }
   const before = (whole.quantity - (returnable ?? whole.quantity)) as Quantity
-  const vatSum = whole.vatSum ?? (0 as Amount)
-  const part = returnedLine({ ...whole, vatSum }, { before, quantity, price })
-  return whole.vatSum === undefined ? { ...part, vatSum: lineVat(part.net, vatRate, vatIncluded) } : part
+  const part = returnedLine(whole, { before, quantity, price })
+  return sold ? part : { ...part, vatSum: lineVat(part.net, vatRate, vatIncluded) }
 }
 
 /** True when all remaining goods of the receipt are returned. */

@@ -8,7 +8,7 @@ import { partWith, withPart } from './exchange.ts'
 import { checkMayDelete } from './line-rules.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
-/** Number of removed lines that can be restored: a message offers it for some seconds. */
+/** Number of removed lines that can be restored. The till offers an undo for a few seconds. */
 const MOST_REMOVED = 20
 
 export function removeLine(agent: RecordingParts, actor: Actor, lineId: string): Cart {

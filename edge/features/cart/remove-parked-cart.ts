@@ -7,8 +7,8 @@ import type { RecordingParts } from '../shifts/till-record.ts'
 import { recordCleared } from './clear-cart.ts'
 
 /**
- * Discards a parked cart, no matter who parked it. An event with the reason notifies head office, as for a
- * cleared cart.
+ * Discards a parked cart, no matter who parked it. Head office is notified by an event with the reason, as
+ * for a cleared cart.
  */
 export function removeParkedCart(
   agent: RecordingParts,

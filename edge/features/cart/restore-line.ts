@@ -8,9 +8,9 @@ import { refuseUsedCodes } from './marking-codes.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
 /**
- * Undoes a removal: restores the line with its content and place, even if the product or the cashier's rights
- * have changed. A repeat returns the cart. Throws `not_found` when no such line was removed from the cart,
- * and `marking_code_used` when its piece was scanned again meanwhile.
+ * Undoes a removal: restores the line with its content and position, even if the product or the cashier's
+ * rights have changed. Repeating it has no effect. Throws `not_found` when no line with this id was removed
+ * from the cart, and `marking_code_used` when its piece was scanned again in the meantime.
  */
 export function restoreLine(agent: RecordingParts, actor: Actor, lineId: string): Cart {
   const { tillId } = actor

@@ -9,9 +9,9 @@ import { parkFilledCart } from './park-cart.ts'
 import { refuseTakenBack } from './taken-back.ts'
 
 /**
- * Resumes a parked cart at this till; an open cart with lines is parked first. Promotions are computed again.
- * Throws `basis_exceeded` for a return of goods that were returned elsewhere meanwhile, before money is given
- * for it.
+ * Resumes a parked cart at this till. An open cart with lines is parked first. Promotions are recalculated.
+ * Throws `basis_exceeded` for a return whose goods were returned elsewhere in the meantime, before any money
+ * is refunded.
  */
 export function resumeCart(agent: CartParts, actor: Actor, cartId: string): Cart {
   return agent.journal.transact((tx) => {

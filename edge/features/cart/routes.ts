@@ -24,10 +24,10 @@ import { restoreLine } from './restore-line.ts'
 import { resumeCart } from './resume-cart.ts'
 import { takeCode } from './take-code.ts'
 
-/** Size limit of twenty payments with their references. */
+/** Size limit of a payment request: 20 payments with their references fit. */
 const PAYMENT_LIMIT_BYTES = 64 * 1024
 
-/** Size limit of all lines of the largest receipt. */
+/** Size limit of a return request: all lines of the largest receipt fit. */
 const RETURN_LIMIT_BYTES = 256 * 1024
 
 export const cartRoutes = new Hono<EdgeEnv>()

@@ -4,7 +4,7 @@ import type { Amount } from '#shared/money/decimal.ts'
 import type { Trace } from '#shared/pricing/promotions/model.ts'
 import { isForReceipt, selectOffers } from './select-offers.ts'
 
-it('limits very many promotions to the applied ones first, then those that could have applied', () => {
+it('keeps 100 offers: applied promotions first, then those that could have applied', () => {
   const all = [
     ...many('over', 100),
     ...many('too_little', 80),
@@ -18,7 +18,7 @@ it('limits very many promotions to the applied ones first, then those that could
   ])
 })
 
-it('omits promotions of another day from a receipt', () => {
+it('excludes promotions of another day from the offers for a receipt', () => {
   const offers = selectOffers([...many('other_day', 1), ...many('nothing_off', 1)])
   expect(offers.filter(isForReceipt).map(({ reason }) => reason)).toEqual(['nothing_off'])
 })

@@ -12,12 +12,12 @@ const ELSEWHERE: readonly Reason[] = [
   'other_place',
 ]
 
-/** False for offers that were never meant for the receipt: those of another day, place or time. */
+/** False for offers that cannot apply to the receipt at all: those of another day, place or time. */
 export const isForReceipt = ({ reason }: Pick<Trace, 'reason'>): boolean => !ELSEWHERE.includes(reason)
 
 /**
- * Selects the offers that a cashier sees, of all promotions and the card: first the applied ones, then those
- * that could have applied.
+ * Selects the offers shown to the cashier from all promotions and the card. Applied offers come first, then
+ * those that could have applied.
  */
 export function selectOffers(trace: readonly Trace[]): Trace[] {
   const rank = (one: Trace): number => (one.reason === 'applied' ? 0 : isForReceipt(one) ? 1 : 2)

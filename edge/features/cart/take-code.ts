@@ -10,8 +10,9 @@ import { knowsCoupon } from './apply-promotions.ts'
 import { showCoupon } from './change-cart.ts'
 
 /**
- * Adds a product to the cart. The code of a loyalty card wins over product codes and articles
- * (docs/domain.md#barcodes); a code without a product may be a coupon. Throws as addLine and changeBuyer do.
+ * Adds the scanned or typed code to the cart: a product, loyalty card or coupon. The number of a loyalty card
+ * takes precedence over product codes and articles (docs/domain.md#barcodes). A code without a product can be
+ * a coupon. Throws the errors of `addLine` and `changeBuyer`.
  */
 export function takeCode(agent: RecordingParts, actor: Actor, input: AddLine): Cart {
   const cardId = input.code === undefined ? null : findCard(agent, input.code)
@@ -26,7 +27,10 @@ export function takeCode(agent: RecordingParts, actor: Actor, input: AddLine): C
   }
 }
 
-/** Returns null when the code belongs to goods, or to no card. */
+/**
+ * Returns the id of the card with this number. Returns null when there is none, or when the code is the
+ * barcode of a product.
+ */
 function findCard({ replica }: RecordingParts, code: string): string | null {
   return replica.read((reader) => {
     const held = reader.cards.findByNumber(code)

@@ -8,8 +8,8 @@ import { type Returned, returnsOf } from '../receipts/basis.ts'
 import { leftToReturn, refuseReturnedVouchers } from '../receipts/left-to-return.ts'
 
 /**
- * Returns the receipt of a return; null: it has none. Throws `basis_exceeded` for goods that another till has
- * taken back meanwhile.
+ * Returns the receipt of a return, or null when it has none. Throws `basis_exceeded` when another till has
+ * returned the goods in the meantime.
  */
 export function refuseTakenBack(
   agent: { replica: Replica },
@@ -34,7 +34,7 @@ export function isTakenBack(
   }
 }
 
-/** The receipt of a return, and its earlier returns. */
+/** Receipt of a return, with its earlier returns. */
 export interface ReturnBasis {
   sale: BasisSale
   returns: Returned[]
@@ -52,7 +52,7 @@ export function basisOf(
   return { sale, returns: returnsOf({ receipts }, replica, id) }
 }
 
-/** Throws when another till has returned the same lines since this return was begun. */
+/** Throws when another till has returned the same lines since this return began. */
 function checkStillReturnable({ lines, vouchers }: Cart, { sale, returns }: ReturnBasis): void {
   refuseReturnedVouchers(vouchers, returns)
   for (const [index, { originalLineNo, quantity, name }] of lines.entries()) {

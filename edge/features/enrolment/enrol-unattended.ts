@@ -12,8 +12,8 @@ interface UnattendedParts extends EnrolmentParts {
 }
 
 /**
- * Enrols with the configured code as soon as the hub accepts it; a code that the hub does not know is not
- * tried again.
+ * Enrols with the configured code, retrying until the hub accepts it. A final refusal, such as an unknown
+ * code, ends the attempts.
  */
 export async function enrolUnattended(
   agent: UnattendedParts,
@@ -33,5 +33,5 @@ export async function enrolUnattended(
   }
 }
 
-/** Refusals that are final: the hub will not answer otherwise later. */
+/** Errors that a retry cannot fix. */
 const FINAL: readonly ProblemCode[] = ['pairing_code_invalid', 'already_enrolled']

@@ -16,14 +16,17 @@ export interface EnrolmentParts {
   readonly journal: Journal
   /** Null before enrolment. */
   readonly device: Device | null
-  /** Aborted when the agent ends. */
+  /** Aborted when the agent stops. */
   readonly stopping: AbortSignal
   becomeDevice(device: Device): void
 }
 
 const TIMEOUT_MS = 15_000
 
-/** Exchanges the pairing code for an identity. Throws `already_enrolled`, `hub_unreachable`, or the hub's refusal. */
+/**
+ * Exchanges the pairing code for an identity. Throws `already_enrolled`, `hub_unreachable`, or the error
+ * returned by the hub.
+ */
 export async function enrol(agent: EnrolmentParts, { pairingCode, hubUrl }: EnrolRequest): Promise<void> {
   refuseSecondEnrolment(agent)
   const url = hubAddress(agent.config, hubUrl)
@@ -37,8 +40,8 @@ export async function enrol(agent: EnrolmentParts, { pairingCode, hubUrl }: Enro
 }
 
 /**
- * Throws `already_enrolled`: a journal belongs to one device for ever, and its sequence numbers and receipts
- * continue.
+ * Throws `already_enrolled`. A journal permanently belongs to one device, because its sequence numbers and
+ * receipts continue.
  */
 export function refuseSecondEnrolment({ device, journal }: EnrolmentParts): void {
   if (device) throw new Problem('already_enrolled')
@@ -85,7 +88,7 @@ async function post(signal: AbortSignal, url: string, request: EnrolmentRequest)
   }
 }
 
-/** Passes on the hub's refusal in its own words; any other response means that no hub was reached. */
+/** Returns the hub's error unchanged. Any other response means that no hub was reached. */
 function refusalIn(answer: unknown, status: number): Problem {
   const body = ProblemBody.safeParse(answer)
   if (!body.success || status >= 500 || !(body.data.code in PROBLEMS)) {
@@ -94,3 +97,6 @@ function refusalIn(answer: unknown, status: number): Problem {
   const { code, detail, errors } = body.data
   return new Problem(code as ProblemCode, { ...(detail && { detail }), ...(errors && { errors }) })
 }
+
+/** Rate limit of one agent, shared by all clients: `points` attempts in `duration` seconds. */
+export const ENROLMENT_LIMIT = { points: 10, duration: 60 }

@@ -11,7 +11,7 @@ import { enrol, refuseSecondEnrolment } from './enrol.ts'
 
 export const enrolmentRoutes = new Hono<EdgeEnv>()
 
-/** Limits attempts: a user at the till may try, a program that tries all codes may not. */
+/** Rate-limits attempts, so that a user can retry but a program cannot try all codes. */
 const limited: MiddlewareHandler<EdgeEnv> = async function limited(c, next) {
   const agent = c.get('agent')
   refuseSecondEnrolment(agent)

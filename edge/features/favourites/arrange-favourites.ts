@@ -12,8 +12,8 @@ interface Parts extends Pick<AgentClocks, 'clock'> {
 }
 
 /**
- * Arranges the favourites. They take effect here at once, and at the other tills of the retail point when
- * head office has them. Throws `invalid_request`.
+ * Changes the arrangement of favorites. It takes effect immediately at this agent, and at the other tills of
+ * the retail point once head office has received it. Throws `invalid_request`.
  */
 export function arrangeFavourites(agent: Parts, productIds: string[]): void {
   const { retailPointId, ...told } = agent.replica.read(({ settings, products }) => {
@@ -25,7 +25,7 @@ export function arrangeFavourites(agent: Parts, productIds: string[]): void {
   })
   agent.journal.transact((tx) => {
     const { arrangedAt } = heldFavourites({ retailPointId, ...told }, tx.meta.findFavourites())
-    // The user has seen the current arrangement: a slow clock must not make the new one earlier.
+    // The user has seen the current arrangement, so the new one must be later even if the clock is slow.
     const afterThat = arrangedAt === null ? 0 : Date.parse(arrangedAt) + 1
     const moment = new Date(Math.max(hubNow(agent).getTime(), afterThat)).toISOString()
     tx.meta.setFavourites({ retailPointId, productIds, arrangedAt: moment, told: null })

@@ -8,13 +8,14 @@ type HeadOfficeFavourites = Pick<
 
 export interface HeldFavourites {
   productIds: string[]
-  /** Time of the last arrangement; null: never arranged. */
+  /** Time of the last arrangement, or null when the favorites were never arranged. */
   arrangedAt: string | null
 }
 
 /**
- * Returns the favourites of the retail point, out of head office's and those arranged here. The later ones
- * win. Once head office has accepted the own ones, its next ones win: it knows the other tills too.
+ * Returns the favorites of the retail point: those from head office or those arranged here, whichever are
+ * later. Once head office has accepted those arranged here, its next arrangement takes precedence, because it
+ * also includes the other tills.
  */
 export function heldFavourites(told: HeadOfficeFavourites, own: OwnFavourites | null): HeldFavourites {
   const { favouriteProductIds, favouritesArrangedAt } = told

@@ -12,12 +12,12 @@ export interface FavouriteSources {
   readonly clock: Clock
 }
 
-/** Returns the favourites of the retail point, in their order, without products that are no longer offered. */
+/** Returns the favorites of the retail point, in their order, including only products that are still offered. */
 export function favouriteIds({ settings }: Pick<ReplicaReader, 'settings'>, journal: Journal): string[] {
   return heldFavourites(settings.get(), journal.read.meta.findFavourites()).productIds
 }
 
-/** Lists the favourites of the shop, or else the products sold here most often. */
+/** Lists the favorites of the shop. If there are none, lists the products sold here most often. */
 export function listFavourites(
   reader: ReplicaReader,
   sources: FavouriteSources,

@@ -13,7 +13,7 @@ import { type FavouriteSources, listFavourites } from './list-favourites.ts'
 
 export const favouriteRoutes = new Hono<EdgeEnv>()
 
-// Training uses the favourites of the shop too.
+// Training mode also uses the favorites of the shop.
 
 serve(favouriteRoutes, TILL_ROUTES.favourites, ...mayAtAnyTime('pos.sell'), (c) =>
   c.json(presentFavourites(c.get('agent'))),

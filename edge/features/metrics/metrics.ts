@@ -3,21 +3,24 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Counters } from '../../sync/counters.ts'
 import { type FullReport, type ReportParts, reportOf } from '../status/report.ts'
 
-/** Values read at the moment of a scrape. */
+/** Values collected for one scrape. */
 interface Reading {
   report: FullReport
   lastContactAt: Date | null
   receipts: number
-  /** Longest delay since the last scrape. */
+  /** Longest delay in ms since the last scrape. */
   eventLoopDelayMs: number
   counters: Counters | null
   now: Date
 }
 
-/** Bucket limits: a commit is one disk flush, on anything from a good disk to a till's slow card. */
+/**
+ * Histogram buckets in seconds. A commit is one disk flush, on anything from a fast disk to a till's slow
+ * memory card.
+ */
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
-/** Metrics of one agent. Several agents in a process each have their own registry. */
+/** Metrics of one agent. Each agent in a process has its own registry. */
 export class AgentMetrics {
   readonly #agent: ReportParts
   readonly #registry = new Registry()
@@ -47,7 +50,7 @@ export class AgentMetrics {
     this.#commits.observe(tookMs / 1000)
   }
 
-  /** Returns the metrics in the text format of Prometheus. */
+  /** Returns the metrics in the Prometheus text format. */
   async text(): Promise<string> {
     const reading = await this.#read()
     for (const [index, [, , value]] of GAUGES.entries())
@@ -68,7 +71,7 @@ export class AgentMetrics {
 
   async #read(): Promise<Reading> {
     const { sync, journal, clock } = this.#agent
-    // Measured from the first scrape on: without scrapes there is no cost.
+    // Monitoring starts with the first scrape, so it costs nothing without scrapes.
     this.#eventLoop.enable()
     const eventLoopDelayMs = this.#eventLoop.count > 0 ? this.#eventLoop.max / 1e6 : 0
     this.#eventLoop.reset()
@@ -89,7 +92,7 @@ function ageSeconds(at: string | Date | null, now: Date): number | null {
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000)
 
-/** Name, help, and the value; null (unknown) is written as NaN. */
+/** Name, help text and value of each gauge. Null (unknown) is exported as NaN. */
 const GAUGES: [string, string, (reading: Reading) => number | null][] = [
   ['waiting', 'Items in the outbox', ({ report }) => report.waiting],
   [
@@ -129,7 +132,7 @@ const GAUGES: [string, string, (reading: Reading) => number | null][] = [
 
 type Samples = Iterable<[labels: Record<string, string>, value: number]>
 
-/** Name, help, labels, and the counters since the start. */
+/** Name, help text, labels and samples of each counter. Counters start at zero when the agent starts. */
 const COUNTERS: [string, string, string[], (counters: Counters) => Samples][] = [
   [
     'uploads_total',

@@ -1,7 +1,10 @@
 import { Hono } from 'hono'
 import type { EdgeEnv } from '../env.ts'
 
-/** For a Prometheus on this machine or under one of the allowed names, like the local API. */
+/**
+ * Metrics for a Prometheus server. As for the local API, the agent must be addressed as this machine or by an
+ * allowed host name.
+ */
 export const metricsRoutes = new Hono<EdgeEnv>()
 
 metricsRoutes.get('/metrics', async (c) => {

@@ -6,7 +6,10 @@ const { 'image/jpeg': JPEG, 'image/png': PNG, 'image/webp': WEBP } = ImageType.e
 /** File types of product pictures and logos. */
 export type PictureType = ImageType | typeof BITMAP_TYPE
 
-/** Returns the type that the bytes show; null: neither a picture that a page would show nor a logo. */
+/**
+ * Detects the type from the file's first bytes. Returns null for any file that is neither a supported picture
+ * nor a logo.
+ */
 export function imageTypeOf(bytes: Buffer): PictureType | null {
   if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return PNG
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return JPEG

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { removeDatabase } from '#shared/replica/remove-database.ts'
+import { removeDatabase } from '#shared/replica/db.ts'
 import type { Clock } from '../../clock.ts'
 import { imageTypeOf, type PictureType } from './image-type.ts'
 import { PicturesFile } from './pictures-file.ts'
 
-/** Size limit; room for some 30,000 small pictures. */
+/** Size limit, enough for about 30,000 small pictures. */
 const LIMIT_BYTES = 256 * 1024 * 1024
 
 export interface StoredPicture {
@@ -21,13 +21,13 @@ interface Options {
   limitBytes?: number | undefined
 }
 
-/** Returns the SHA-256 in hex of the address at the hub: another picture has another address. */
+/** Returns the hex SHA-256 of the picture's address at the hub. A changed picture has a new address. */
 export const pictureKey = (thumbUrl: string): string => createHash('sha256').update(thumbUrl).digest('hex')
 
 /**
- * Pictures of products and the logo of receipts, in pictures.db beside the replica. They may be lost at any
- * moment: a file that cannot be read or written is discarded, and the pictures are fetched again. Without the
- * file the till sells without pictures.
+ * Product pictures and the receipt logo, in pictures.db beside the replica. The file is only a cache. If it
+ * cannot be read or written, it is discarded and the pictures are downloaded again. Without the file, the
+ * till sells without pictures.
  */
 export class PictureStore {
   readonly #clock: Pick<Clock, 'now'>
@@ -43,7 +43,7 @@ export class PictureStore {
     this.#path = join(folder, 'pictures.db')
   }
 
-  /** Returns true when another picture of this size would push none out. */
+  /** Returns true when a picture of this size can be stored without evicting another one. */
   hasRoomFor(bytes: number): boolean {
     return this.#use((file) => file.bytes + bytes <= this.#limitBytes) ?? false
   }
@@ -52,7 +52,7 @@ export class PictureStore {
     return this.#use((file) => file.has(key)) ?? false
   }
 
-  /** Returns null when there is no picture, or when it cannot be read. */
+  /** Returns null when the picture does not exist or cannot be read. */
   read(key: string): StoredPicture | null {
     const content = this.#use((file) => file.read(key, this.#clock.now().getTime()))
     const type = content ? imageTypeOf(content) : null

@@ -1,6 +1,6 @@
 import { type Db, openDatabase } from '../../sqlite/open.ts'
 
-/** Version of the file; a file of another version is discarded. */
+/** Version of the file format. A file of another version is discarded. */
 const VERSION = 1
 const TABLES = `
   CREATE TABLE pictures (key TEXT PRIMARY KEY, size INTEGER NOT NULL, used_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -8,10 +8,10 @@ const TABLES = `
   CREATE TABLE contents (key TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT;
   PRAGMA user_version = ${VERSION};`
 
-/** Interval at which the use of a displayed picture is recorded. */
+/** Minimum interval in ms between updates of a picture's last use. */
 const USE_COUNTS_MS = 24 * 60 * 60_000
 
-/** The open pictures.db. Times are milliseconds since 1970. All methods throw the errors of SQLite. */
+/** The open pictures.db. Times are in milliseconds since 1970. All methods throw the errors of SQLite. */
 export class PicturesFile {
   readonly #db: Db
   readonly #has
@@ -52,7 +52,7 @@ export class PicturesFile {
     }
   }
 
-  /** Total size of all contents. */
+  /** Total size of all pictures in bytes. */
   get bytes(): number {
     return this.#bytes
   }
@@ -67,7 +67,7 @@ export class PicturesFile {
     return this.#content.get(key) ?? null
   }
 
-  /** Stores a picture. Removes the least recently used ones until it fits. */
+  /** Stores a picture. Evicts the least recently used pictures until it fits. */
   put(key: string, content: Uint8Array, { now, limitBytes }: { now: number; limitBytes: number }): void {
     this.#db
       .transaction(() => {

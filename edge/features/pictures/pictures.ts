@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { MAX_THUMB_BYTES } from '#shared/catalog/image-limits.ts'
 import { ImageType } from '#shared/contracts/catalog/product-images.ts'
 import { BITMAP_TYPE } from '#shared/receipts/bitmap.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
@@ -20,22 +21,20 @@ export interface PicturesOptions {
   log: Logger
 }
 
-/** Size limit; the hub's pictures have at most 200 by 200 pixels. */
-const MAX_PICTURE_BYTES = 256 * 1024
 const TIMEOUT_MS = 15_000
-/** Number of pictures requested by the page that are remembered, latest first. */
+/** Maximum number of remembered picture requests from the page. The latest are kept. */
 const MOST_WANTED = 500
 const SCANNED_AT_ONCE = 200
-/** Pause after which a changed catalog is scanned again once all pictures are here. */
+/** Interval in ms between scans of a changed catalog after all pictures have been downloaded. */
 const REST_MS = 10 * 60_000
-/** Time until a picture that the hub does not have, or that is not a picture, is requested again. */
+/** Time in ms before a picture that is missing at the hub or invalid is requested again. */
 const FAULTY_MS = 60 * 60_000
 const MOST_FAULTY = 10_000
 
 /**
- * The pictures of products. They are fetched from the hub: first those that the page shows, then the rest of
- * the catalog as long as there is room. They are fetched one at a time with a gap after each, so that neither
- * sync nor selling is slowed down; nothing waits for them.
+ * Downloads product pictures from the hub: first those that the page shows, then the rest of the catalog as
+ * long as there is room. Downloads run one at a time, with a pause after each, so that they slow down neither
+ * sync nor sales. Nothing waits for them.
  */
 export class Pictures {
   readonly store: PictureStore
@@ -53,12 +52,12 @@ export class Pictures {
     this.store = options.store
   }
 
-  /** Counter of pictures that arrived and that the page wanted to show, since the start of the agent. */
+  /** Number of pictures that the page requested and that have arrived since the start of the agent. */
   get revision(): number {
     return this.#revision
   }
 
-  /** Returns the key of the picture if it is here. Otherwise null, and it is fetched before others. */
+  /** Returns the key of a cached picture. If it is not cached, returns null and downloads it before others. */
   find(thumbUrl: string | null): string | null {
     if (thumbUrl === null) return null
     const key = pictureKey(thumbUrl)
@@ -101,7 +100,7 @@ export class Pictures {
     this.#pause.end()
   }
 
-  /** Puts the picture behind the others. */
+  /** Moves the picture to the end of the queue. */
   #putBack(thumbUrl: string): void {
     const others = [...this.#wanted]
     this.#wanted.clear()
@@ -116,16 +115,16 @@ export class Pictures {
     return wanted
   }
 
-  /** Returns the next picture of the catalog that is not here. */
+  /** Returns the next catalog picture that is not cached. */
   #scanOn(): string | null {
     const { replica } = this.#options
-    while (this.#scan && this.store.hasRoomFor(MAX_PICTURE_BYTES)) {
+    while (this.#scan && this.store.hasRoomFor(MAX_THUMB_BYTES)) {
       const found = this.#scan.found.pop()
       if (found !== undefined && !this.store.has(pictureKey(found)) && !this.#isFaulty(found)) return found
       if (found !== undefined) continue
       const { afterRowId } = this.#scan
       const rows = replica.find(({ products }) => products.listPictured(afterRowId, SCANNED_AT_ONCE))
-      // Without a replica, the scan begins again at the start when there is one.
+      // Without a replica, the scan restarts from the beginning once there is one.
       if (rows === null) return null
       const last = rows.at(-1)
       this.#scan = last
@@ -136,8 +135,8 @@ export class Pictures {
   }
 
   /**
-   * Fetches a picture. Throws HubFailure when the hub cannot be reached. A picture that it refuses, or that
-   * is not a picture, is left alone for a while.
+   * Downloads a picture. Throws HubFailure when the hub cannot be reached. A picture that the hub refuses, or
+   * that is invalid, is not retried for a while.
    */
   async #fetch(client: HubClient, thumbUrl: string, signal: AbortSignal): Promise<void> {
     const { log } = this.#options
@@ -168,10 +167,10 @@ export class Pictures {
 
 const OF_THE_PICTURE: readonly HubFailureKind[] = ['protocol', 'bad_request', 'too_large', 'server_error']
 
-/** True for a path at the hub, not at another host. */
+/** True for a path at the hub, false for an address at another host. */
 const isPath = (thumbUrl: string): boolean => thumbUrl.startsWith('/')
 
-/** Returns null when the file is larger than a picture may be. */
+/** Returns null when the file exceeds the size limit of a picture. */
 async function download(client: HubClient, path: string, signal: AbortSignal): Promise<Buffer | null> {
   const response = await client.send(path, {
     headers: { Accept: [...ImageType.options, BITMAP_TYPE].join(', ') },
@@ -183,7 +182,7 @@ async function download(client: HubClient, path: string, signal: AbortSignal): P
   let bytes = 0
   for await (const chunk of response.body ? readChunks(response.body, TIMEOUT_MS) : []) {
     bytes += chunk.byteLength
-    if (bytes > MAX_PICTURE_BYTES) return null
+    if (bytes > MAX_THUMB_BYTES) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

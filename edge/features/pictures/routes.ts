@@ -9,8 +9,8 @@ import type { EdgeEnv } from '../env.ts'
 export const pictureRoutes = new Hono<EdgeEnv>()
 
 /**
- * No authentication: an image element sends neither till nor cashier, and at the hub pictures need no token
- * either.
+ * No authentication: an `img` element cannot send the till or cashier token, and the hub serves pictures
+ * without a token too.
  */
 serve(pictureRoutes, TILL_ROUTES.picture, (c) => {
   const { key } = readParams(c, TILL_INPUTS.picture.params)

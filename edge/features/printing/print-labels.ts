@@ -7,7 +7,7 @@ import { presentProducts } from '../products/present.ts'
 import type { Actor } from '../session/actor.ts'
 import { printAtTill } from './queue-document.ts'
 
-/** Prints price labels of a product with its current price. Throws `not_found`, `price_missing`, `no_printer`. */
+/** Prints price labels of a product with its current price. Throws `not_found`, `price_missing` and `no_printer`. */
 export function printLabels(
   agent: EdgeEnv['Variables']['agent'],
   actor: Actor,

@@ -5,7 +5,7 @@ import type { DevicesReader, StoredDevice } from '../../journal/devices.ts'
 import type { Actor } from '../session/actor.ts'
 
 export interface KnownPrinter extends StoredDevice {
-  /** True when the environment defines the printer. */
+  /** True when the printer is configured in the environment. */
   isFixed: boolean
 }
 
@@ -15,8 +15,8 @@ export interface PrinterSources {
 }
 
 /**
- * Lists all printers of the agent. A printer of the environment wins over one of the same name that was set
- * up at a till.
+ * Lists all printers of the agent. A printer from the environment takes precedence over one with the same
+ * name that was set up at a till.
  */
 export function listPrinters({ config, devices }: PrinterSources): KnownPrinter[] {
   const fixed = (config.printers ?? []).map((printer) => ({ ...printer, isFixed: true }))
@@ -25,7 +25,10 @@ export function listPrinters({ config, devices }: PrinterSources): KnownPrinter[
   return [...fixed, ...own.map((printer) => ({ ...printer, isFixed: false }))]
 }
 
-/** Returns the printer of the till: the one chosen for it, else the only one. Null: the browser prints. */
+/**
+ * Returns the printer chosen for the till, or the agent's only printer. Returns null when there is none, and
+ * the browser prints instead.
+ */
 export function printerOf(sources: PrinterSources, tillId: string): KnownPrinter | null {
   const all = listPrinters(sources)
   const chosen = sources.devices.ofTill(tillId, 'printer')
@@ -33,7 +36,10 @@ export function printerOf(sources: PrinterSources, tillId: string): KnownPrinter
   return found ?? (all.length === 1 ? (all[0] ?? null) : null)
 }
 
-/** Returns the printer as printerOf does. Throws `no_printer`: then the browser prints. */
+/**
+ * Returns the till's printer like `printerOf`. Throws `no_printer` when there is none, and the browser prints
+ * instead.
+ */
 export function requirePrinter(
   { config, journal }: Pick<PrinterSources, 'config'> & { journal: { read: { devices: DevicesReader } } },
   { tillId }: Pick<Actor, 'tillId'>,

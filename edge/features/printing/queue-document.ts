@@ -10,7 +10,7 @@ import { receiptLayout } from './receipt-layout.ts'
 
 type PrintingAgent = EdgeEnv['Variables']['agent']
 
-/** Queues a document that is not a receipt. */
+/** Queues a document other than a receipt. */
 export function queueDocument(
   { journal, spool, clock }: PrintingAgent,
   actor: Actor,
@@ -32,7 +32,7 @@ export function queueDocument(
   spool.wake(name)
 }
 
-/** Prints on the printer of the till, in the document layout of the retail point. Throws `no_printer`. */
+/** Prints a document on the printer of the till, in the layout of the retail point. Throws `no_printer`. */
 export function printAtTill(
   agent: PrintingAgent,
   actor: Actor,

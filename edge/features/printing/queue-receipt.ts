@@ -13,8 +13,9 @@ interface Paid {
 }
 
 /**
- * Puts the receipt of a sale into the print spool, in the transaction of the sale. Opens the drawer when cash
- * was taken or is given back. Does nothing where the till has no printer: the page prints.
+ * Queues the receipt of a sale in the print spool, within the transaction of the sale. Opens the drawer when
+ * cash was taken or is given back. Does nothing where the till has no printer, because the page prints
+ * instead.
  */
 export function queueReceipt(
   tx: JournalWriter,
@@ -29,7 +30,7 @@ export function queueReceipt(
   else if (opensDrawer) tx.printSpool.add(drawerJob(job))
 }
 
-/** Opens the drawer and prints nothing. */
+/** Returns a job that opens the drawer and prints nothing. */
 export const drawerJob = (job: { printer: string; tillId: string; queuedAt: string }) =>
   ({
     ...job,

@@ -12,8 +12,8 @@ import { presentReceipt } from '../receipts/present.ts'
 type PictureFinder = Pick<Pictures, 'find' | 'store'>
 
 /**
- * Returns the receipt layout of the retail point for paper of this width. The logo is missing until it has
- * been fetched.
+ * Returns the receipt layout of the retail point for this paper width. The logo is missing until it has been
+ * downloaded.
  */
 export function receiptLayout(
   settings: ReplicaSettings,
@@ -30,14 +30,14 @@ export function receiptLayout(
   }
 }
 
-/** Returns the key of the logo's picture; null: there is no logo, or it is being fetched. */
+/** Returns the picture key of the logo. Returns null when there is no logo or it is not downloaded yet. */
 export const findLogo = (
   { logoPath }: Pick<ReplicaSettings, 'logoPath'>,
   pictures: Pick<Pictures, 'find'>,
   paperWidth: PaperWidth,
 ): string | null => pictures.find(logoPath && `${logoPath}/${paperWidth}.pbm`)
 
-/** Returns the document for a print job that names a receipt. */
+/** Returns the receipt document of a print job. */
 export function receiptOfJob(
   sources: FiscalSources & { journal: Journal; pictures: PictureFinder },
   { receiptNumber, isCopy }: PrintJob,

@@ -146,7 +146,6 @@ serve(printingRoutes, TILL_ROUTES.testPrinter, ...may('pos.sell'), (c) => {
   return c.json(presentPrinting(agent, actor), 202)
 })
 
-/** Dependencies of the routes below. */
 type PrintingParts = Pick<EdgeEnv['Variables']['agent'], 'config' | 'journal' | 'spool'>
 
 const sourcesOf = ({ config, journal }: PrintingParts): PrinterSources => ({

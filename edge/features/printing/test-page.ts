@@ -2,7 +2,7 @@ import { CUT, centered, type PrintedDocument, pair, RULE } from '#shared/receipt
 import { readPrinterAddress } from '../../devices/printers/printer-address.ts'
 import type { KnownPrinter } from './printers.ts'
 
-/** Returns a page that shows the width, the letters of all languages, sizes, a barcode and a QR code. */
+/** Returns a test page with the paper width, the letters of all languages, all sizes, a barcode and a QR code. */
 export function testPage({ name, address }: KnownPrinter): PrintedDocument {
   const { paperWidth, codepage, table } = readPrinterAddress(address)
   return {

@@ -14,17 +14,17 @@ export interface FoundByCode {
   products: Product[]
   /** Content of the scanned scale label. */
   label?: WeightBarcode
-  /** Other data in the symbol. */
+  /** Other data encoded in the symbol. */
   facts?: LabelFacts
-  /** Returns true when this barcode led to the product. */
+  /** Returns true when the product was found by this barcode. */
   isFound: (barcode: string) => boolean
 }
 
 const NOTHING: FoundByCode = { products: [], isFound: () => false }
 
 /**
- * Finds products by a scanned or typed text: a barcode, a marking code, a scale label, a code or an article,
- * in this order (docs/domain.md#barcodes). Throws `label_verifier_wrong`.
+ * Finds products by a scanned or typed text. It is tried as a barcode, marking code, scale label, product
+ * code and article, in this order (docs/domain.md#barcodes). Throws `label_verifier_wrong`.
  */
 export function findByCode(reader: ReplicaReader, scanned: string): FoundByCode {
   const found = findByBarcode(reader, scanned)
@@ -38,7 +38,10 @@ export function findByCode(reader: ReplicaReader, scanned: string): FoundByCode 
   return NOTHING
 }
 
-/** Finds products only by the codes printed on goods: a loyalty card wins over codes and articles. */
+/**
+ * Finds products only by the codes printed on goods. Product codes and articles are excluded, because a
+ * loyalty card takes precedence over them.
+ */
 export function findByBarcode(reader: ReplicaReader, scanned: string): FoundByCode {
   for (const step of lookUpSteps(scanned)) {
     const found = findByStep(reader, step)

@@ -3,7 +3,7 @@ import type { Journal } from '../../journal/journal.ts'
 
 const DAYS = 28
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Query limits. The query takes some 10 ms, so its result is cached. */
+/** Query limits. The query takes about 10 ms, so its result is cached. */
 const READ = { receipts: 1_000, products: 200 }
 const LASTS_MS = 10 * 60 * 1000
 
@@ -14,8 +14,8 @@ interface Learned {
 const learned = new WeakMap<Journal, Learned>()
 
 /**
- * Returns ids of the products sold here most often in the last four weeks, the most frequent first; up to 10
- * minutes old.
+ * Returns the ids of the products sold here most often in the last four weeks, the most frequent first. The
+ * result can be up to 10 minutes old.
  */
 export function listOftenSold({ journal, clock }: { journal: Journal; clock: Clock }): string[] {
   const now = clock.now().getTime()

@@ -8,11 +8,11 @@ import { stockLeft } from './stock-left.ts'
 
 export interface ProductSources {
   readonly journal: { readonly read: Pick<JournalReader, 'unsentStock'> }
-  /** Pictures to show; omitted: none. */
+  /** Source of the pictures. If omitted, no pictures are shown. */
   readonly pictures?: { find(thumbUrl: string | null): string | null }
 }
 
-/** Returns products as a till shows them, each with its remaining stock. */
+/** Returns products as displayed by a till, each with its remaining stock. */
 export function presentProducts(
   reader: Pick<ReplicaReader, 'settings' | 'stock'>,
   { journal, pictures }: ProductSources,
@@ -39,7 +39,7 @@ export function presentProducts(
   })
 }
 
-/** Returns everything that a cashier may know of a product. */
+/** Returns all product details that a cashier is allowed to see. */
 export function presentDetails(
   reader: ReplicaReader,
   sources: ProductSources,

@@ -16,7 +16,10 @@ import { findByBarcode, findByCode } from './find-by-code.ts'
 import { listOftenSold } from './often-sold.ts'
 import { presentDetails, presentProducts } from './present.ts'
 
-/** Time limit of the request to head office, because a cashier waits; a later answer is not shown. */
+/**
+ * Time limit of the request to head office in ms, short because a cashier is waiting. Later responses are
+ * dropped.
+ */
 const ASK_TIMEOUT_MS = 1500
 
 export const productRoutes = new Hono<EdgeEnv>()
@@ -26,7 +29,7 @@ serve(productRoutes, TILL_ROUTES.products, ...may('pos.sell'), (c) => {
   const agent = c.get('agent')
   const result = agent.replica.read((reader): ProductSearchResult => {
     const { items, total } = reader.products.search(search, limit, listOftenSold(agent))
-    // A barcode may be stored in another spelling than the typed one.
+    // The barcode may be stored in another spelling than the typed one.
     const found = total === 0 ? findByBarcode(reader, search).products : items
     return {
       items: presentProducts(reader, agent, found.slice(0, limit)),
@@ -67,7 +70,10 @@ serve(productRoutes, TILL_ROUTES.productAtHeadOffice, ...may('pos.sell'), async 
   return c.json({ told: told.data ?? null } satisfies TillAtHeadOffice)
 })
 
-/** Returns a product, even one that is no longer offered here: it may be in a cart. Throws `not_found`. */
+/**
+ * Returns a product, even one that is no longer offered here, because it can still be in a cart. Throws
+ * `not_found`.
+ */
 function getProduct({ products }: ReplicaReader, id: string): Product {
   const product = products.find(id)
   if (!product) throw new Problem('not_found', { detail: `There is no product ${id}` })

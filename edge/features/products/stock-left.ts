@@ -4,9 +4,9 @@ import type { Product } from '../../replica/products.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
 
 /**
- * Returns the locally known stock of a product: the balance from head office, less the sales that it does not
- * have yet. Other tills may have sold the product too, so it is only a hint. Null for products without stock
- * keeping, where the retail point hides stock, and until head office has sent all balances.
+ * Returns a function that estimates the stock of a product: the balance from head office minus the sales not
+ * uploaded yet. It is only an estimate, because other tills may have sold the product too. Null for products
+ * without stock keeping, where the retail point hides stock, and until head office has sent all balances.
  */
 export function stockLeft(
   { settings, stock }: Pick<ReplicaReader, 'settings' | 'stock'>,

@@ -15,7 +15,7 @@ import { findReceipt } from './find-receipt.ts'
 export interface Basis {
   id: string
   sale: BasisSale
-  /** True for a receipt of another till of the store: it is in the replica and not in the journal. */
+  /** True for a receipt of another till of the store, which is in the replica but not in the journal. */
   isOfAnotherTill: boolean
 }
 
@@ -25,8 +25,8 @@ interface ReceiptParts {
 }
 
 /**
- * Finds a receipt by its typed or scanned number: of this till, or else of another one of the store
- * (docs/sync.md#receipts).
+ * Finds a receipt by its typed or scanned number. Receipts of this till take precedence over those of the
+ * store's other tills (docs/sync.md#receipts).
  */
 export function findBasis(journal: ReceiptParts, replica: Replica, typed: string): Basis | null {
   const own = findReceipt(journal, typed)
@@ -36,8 +36,8 @@ export function findBasis(journal: ReceiptParts, replica: Replica, typed: string
 }
 
 /**
- * Lists the known returns of a receipt: made here and at other tills. A return made here comes back with the
- * download: each counts once.
+ * Lists the known returns of a receipt, made here and at other tills. A return made here is also downloaded
+ * from the hub, but counts only once.
  */
 export function returnsOf(
   { receipts }: Pick<ReceiptParts, 'receipts'>,
@@ -51,10 +51,10 @@ export function returnsOf(
   ]
 }
 
-/** The fields of a return that reduce its basis. */
+/** Fields of a return that determine what is still returnable. */
 export type Returned = Pick<BasisSale, 'lines' | 'vouchers' | 'sum' | 'payments' | 'changeSum'>
 
-/** Returns the receipt as the till recorded it; line sums are computed as there. */
+/** Converts the receipt to the form in which the till recorded it. The line sums are calculated as they are there. */
 function saleOf({ id: _, number, ...receipt }: StoreReceipt): BasisSale {
   const totals = saleTotals(
     receipt.lines.map((line) => ({
@@ -92,6 +92,6 @@ function saleOf({ id: _, number, ...receipt }: StoreReceipt): BasisSale {
 }
 
 type TenderType = SaleBody['payments'][number]['type']
-/** Maps a tender of a newer till that this agent does not know. */
+/** Maps a payment method of a newer till to 'Other' when this agent does not support it. */
 const tenderOf = (type: string): TenderType =>
   (TENDER_TYPES as readonly string[]).includes(type) ? (type as TenderType) : 'Other'

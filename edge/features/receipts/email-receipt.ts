@@ -6,8 +6,8 @@ import { recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 
 /**
- * Records that the receipt is to be mailed. The hub mails it when the event reaches it, which is after its
- * sale: at once, or when the connection is back.
+ * Records the request to email the receipt. The hub sends the email when it receives the event, which always
+ * follows the sale. Offline, this waits for the connection.
  */
 export function emailReceipt(
   agent: RecordingParts,

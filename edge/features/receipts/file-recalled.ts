@@ -5,8 +5,8 @@ import type { JournalWriter } from '../../journal/journal.ts'
 import { refile } from '../../journal/recovery/refile.ts'
 
 /**
- * Files a sale that the hub has sent back, so that its receipt can be found, copied and returned. It is
- * uploaded again only when the hub has lost it. A sale that is already in the journal is left as it is.
+ * Stores a sale that the hub has sent back, so that its receipt can be found, reprinted and returned. It is
+ * uploaded again only if the hub has lost it. A sale that is already in the journal is left unchanged.
  */
 export function fileRecalled(tx: JournalWriter, item: RecalledItem, log: Logger): void {
   const { id, type, body, prevHash, hash, seq, receivedAt } = item
@@ -33,7 +33,7 @@ export function fileRecalled(tx: JournalWriter, item: RecalledItem, log: Logger)
   refile(tx, { id, type, body, position })
 }
 
-/** Files the returns whose receipts arrived after them, and then those whose receipts did not arrive at all. */
+/** Stores the returns that arrived before their receipts, and then those whose receipts never arrived. */
 export function finishRecall(tx: JournalWriter): void {
   for (const isLastTry of [false, true]) {
     for (const entry of tx.entries.listUnfiledSales()) refile(tx, entry, { isLastTry })

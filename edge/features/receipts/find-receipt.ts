@@ -4,7 +4,7 @@ import type { ChainsReader } from '../../journal/chains.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ReceiptsReader, StoredReceipt } from '../../journal/receipts.ts'
 
-/** Finds a receipt by its number in any spelling; for the newest series of this device the digits are enough. */
+/** Finds a receipt by its number in any spelling. For the newest series of this device, the digits are enough. */
 export function findReceipt(
   { receipts, chains }: { receipts: ReceiptsReader; chains: ChainsReader },
   typed: string,
@@ -19,7 +19,7 @@ export function findReceipt(
   return null
 }
 
-/** Returns the receipt as findReceipt does. Throws `receipt_not_found`. */
+/** Finds a receipt like `findReceipt`. Throws `receipt_not_found`. */
 export function getReceipt({ journal }: { journal: Journal }, number: string): StoredReceipt {
   const receipt = findReceipt(journal.read, number)
   if (receipt) return receipt

@@ -9,15 +9,15 @@ export interface FiscalSources {
 }
 
 /**
- * Time after the upload in which fiscal data is awaited. Head office sends it some seconds after it has the
- * receipt; a till that was offline meanwhile gets it later.
+ * Time after the upload during which fiscal data is expected. Head office sends it seconds after it receives
+ * the receipt, but an offline till receives it later.
  */
 const PUBLISHED_WITHIN_MS = 24 * 60 * 60_000
 
 /**
- * Returns the fiscal receipts of this till's receipts, as head office sent them; null: none. Where the retail
- * point makes fiscal receipts, a receipt without fiscal data is waiting until it is uploaded (`uploadedAt`
- * null), and for a day after that.
+ * Returns the fiscal receipts of this till's receipts, as sent by head office, or null for a receipt without
+ * one. Where the retail point makes fiscal receipts, a receipt without fiscal data counts as waiting until it
+ * is uploaded (`uploadedAt` is null until then) and for a day after that.
  */
 export function fiscalOf(
   { replica, clock }: FiscalSources,
@@ -36,7 +36,7 @@ export function fiscalOf(
   )
 }
 
-/** Counts fiscal receipts by state; null: none of the receipts gets a fiscal receipt. */
+/** Counts fiscal receipts by state. Returns null when none of the receipts gets a fiscal receipt. */
 export function countFiscal(receipts: Iterable<ReceiptFiscal | null>): FiscalCount | null {
   const states = [...receipts].flatMap((fiscal) => (fiscal ? [fiscal.state] : []))
   const count = (state: ReceiptFiscalState): number => states.filter((each) => each === state).length

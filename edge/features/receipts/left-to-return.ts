@@ -8,7 +8,7 @@ import type { Returned } from './basis.ts'
 
 type SaleLine = SaleBody['lines'][number]
 
-/** Returns the quantity of a receipt line that earlier returns have left. */
+/** Returns the quantity of a receipt line that can still be returned after earlier returns. */
 export function leftToReturn(line: SaleLine, returns: readonly Returned[]): Quantity {
   const returned = returns
     .flatMap(({ lines }) => lines)
@@ -26,13 +26,13 @@ export function refuseReturnedVouchers(
     throw new Problem('basis_exceeded', { detail: 'The gift voucher was already returned' })
 }
 
-/** True when a return has taken the receipt's voucher back. */
+/** True when a return already contains this voucher of the receipt. */
 export const isReturned = (number: string, returns: readonly Returned[]): boolean =>
   returns.some(({ vouchers = [] }) =>
     vouchers.some((back) => voucherKeyOf(back.number) === voucherKeyOf(number)),
   )
 
-/** Returns the part of a receipt that can still be given back, by tender (docs/domain.md#refunds). */
+/** Returns the amounts of a receipt that can still be refunded, by payment method (docs/domain.md#refunds). */
 export function refundsLeft(sale: BasisSale, returns: readonly Returned[]): NumberedTender[] {
   return leftToRefund(paidOf(sale), returns.map(paidOf))
 }

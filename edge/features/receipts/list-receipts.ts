@@ -14,10 +14,13 @@ interface ReceiptSources extends FiscalSources {
   readonly isTraining: boolean
 }
 
-/** Number of products above which a text search does not narrow down receipts. */
+/** Maximum number of matching products up to which a text search by product is worthwhile. */
 const MOST_PRODUCTS = 100
 
-/** Lists receipts of this agent, newest first; a receipt of another till only when the search is its exact number. */
+/**
+ * Lists receipts of this agent, newest first. A receipt of another till is included only when the search is
+ * its exact number.
+ */
 export function listReceipts(
   sources: ReceiptSources,
   { search = '', kind, from, until, before, limit }: z.output<typeof ReceiptListQuery>,
@@ -54,7 +57,7 @@ function searchFor(replica: Replica, typed: string): ReceiptFilter['search'] {
   }
 }
 
-/** Reads a sum: "1 234,50" and "1234.5" are sums. */
+/** Parses an amount, such as "1 234,50" or "1234.5". Returns null for other text. */
 function sumIn(typed: string): Amount | null {
   const figure = typed.replace(/[\s\u00a0]/g, '').replace(',', '.')
   return /^\d{1,12}(\.\d{1,2})?$/.test(figure) ? amount(Number(figure)) : null

@@ -3,7 +3,7 @@ import { isRepeated } from '../session/is-repeated.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 
-/** Records that the receipt was printed; every time after the first it was a copy. */
+/** Records that the receipt was printed. Every print after the first counts as a copy. */
 export function notePrinted(agent: RecordingParts, actor: Actor, receiptNumber: string): void {
   agent.journal.transact((tx) => {
     if (isRepeated(agent, tx, actor)) return

@@ -51,7 +51,7 @@ function presentOwn(stored: StoredReceipt, sources: ReceiptSources): ReceiptHalf
 }
 
 /**
- * Presents the fields known of any receipt. A receipt of another till counts as uploaded, because it came
+ * Presents the fields known for any receipt. A receipt of another till counts as uploaded, because it came
  * from head office.
  */
 export function presentBasis(
@@ -79,7 +79,7 @@ export function presentBasis(
   }
 }
 
-/** Presents the upload: a receipt offered to the hub again counts as unsent. */
+/** Presents the upload state. A receipt queued for another upload counts as unsent. */
 export const unsentAsNull = ({
   id,
   uploadState,
@@ -90,8 +90,8 @@ export const unsentAsNull = ({
 })
 
 /**
- * Returns the link of the receipt; null where the retail point prints none, and until the hub has sent its
- * public address.
+ * Returns the public link of the receipt. Null where the retail point prints no link, or until the hub has
+ * sent its public address.
  */
 function linkOf({ receiptToken }: SaleBody, replica: Replica): string | null {
   const publicUrl = replica.meta()?.publicUrl
@@ -100,8 +100,8 @@ function linkOf({ receiptToken }: SaleBody, replica: Replica): string | null {
 }
 
 /**
- * Returns the points left, with head office's time, less the points of unsent sales. Also null until head
- * office has counted an uploaded sale.
+ * Returns the card's points after the receipt, with the time of head office's balance. Points of unsent sales
+ * are deducted. Null until head office has processed an uploaded sale.
  */
 function pointsLeft(
   { loyaltyCardId }: SaleBody,
@@ -129,7 +129,7 @@ export function presentSummary(row: ListedReceipt, fiscal: ReceiptFiscal | null)
   }
 }
 
-/** Presents a receipt from head office; it therefore counts as uploaded. */
+/** Presents a receipt from head office, which counts as uploaded. */
 export function presentStoreReceipt(receipt: StoreReceipt): ReceiptSummary {
   const { id, number, isReturn, soldAt, cashierName, sum } = receipt
   return {

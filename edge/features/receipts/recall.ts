@@ -20,21 +20,21 @@ export interface RecallOptions {
   log: Logger
 }
 
-/** Age up to which sales are recalled; the journal itself keeps uploaded sales for as long (docs/sync.md I-18). */
+/** Maximum age of recalled sales. The journal keeps uploaded sales for the same time (docs/sync.md I-18). */
 const RECALLED_MS = 90 * 24 * 60 * 60_000
-/** Items per page. A page is filed in one transaction, so it must not delay a cashier. */
+/** Items per page. A page is stored in one transaction, so it must be small enough not to delay a cashier. */
 const PAGE_ITEMS = 50
 
 /**
- * Fetches this till's own sales back from the hub when the journal was lost or rebuilt, and those of the
- * device it replaced. It works page by page, resumes where it was interrupted, and runs while the till sells.
+ * Downloads this till's own sales from the hub after the journal was lost or rebuilt, and those of the device
+ * it replaced. It runs page by page while the till sells, and resumes after an interruption.
  */
 export class Recall {
   readonly #options: RecallOptions
   readonly #stopping: AbortSignal
-  /** Number of refusals in a row. */
+  /** Number of consecutive refusals. */
   #refusals = 0
-  /** Settled when nothing is being fetched. */
+  /** Resolves when no recall is running. */
   ended: Promise<void> = Promise.resolve()
 
   constructor(options: RecallOptions, stopping: AbortSignal) {
@@ -42,7 +42,7 @@ export class Recall {
     this.#stopping = stopping
   }
 
-  /** Fetches the sales that the journal wants recalled, if any. */
+  /** Downloads the sales of a pending recall, if there is one. */
   begin(): void {
     this.ended = this.ended.then(() => this.#run(this.#stopping))
   }
@@ -70,8 +70,8 @@ export class Recall {
   }
 
   /**
-   * Begins again at the first page: the stored cursor may be the reason of the refusal. Items that are
-   * already here are skipped.
+   * Restarts at the first page, because the stored cursor may be the reason for the refusal. Items already in
+   * the journal are skipped.
    */
   #restart(): void {
     this.#refusals = 0
@@ -90,11 +90,11 @@ export class Recall {
       else tx.meta.setRecall({ since, after: next })
     })
     if (next === null) log.info('receipts recalled')
-    // Requests of the till go first.
+    // Yield to requests of the till.
     await nextTurn()
   }
 
-  /** Begins at a moment by the hub's clock: the local clock may be years off. */
+  /** Sets the start of the recall by the hub's clock, because the local clock may be years off. */
   async #begin(signal: AbortSignal): Promise<void> {
     const { journal, link, clock, timing } = this.#options
     const { offsetMs } = link

@@ -8,12 +8,12 @@ export interface SignedInCashier extends TillCashier {
   limits: TillLimits
 }
 
-/** The till that sends a request, and the employee signed in there. */
+/** The till that sent a request, and the employee signed in there. */
 export interface Actor {
   tillId: string
   cashier: SignedInCashier
-  /** Approval of a supervisor presented with the request; null: none. */
+  /** Supervisor's approval sent with the request, or null. */
   approval: PresentedApproval | null
-  /** Id of the button press that sent the request; omitted: the command may run again. */
+  /** Id of the button press that sent the request. Without it, the command is not deduplicated. */
   commandId?: string | undefined
 }

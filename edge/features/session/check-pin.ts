@@ -3,20 +3,19 @@ import { Problem } from '#shared/problems/problem.ts'
 import type { Clock } from '../../clock.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Cashier } from '../../replica/cashiers.ts'
-import { pinDelayMs } from './pin-delay.ts'
 
 interface PinParts {
   readonly journal: Journal
   readonly clock: Clock
 }
 
-/** Key under which failures of PINs without a name are counted; it is not an id. */
+/** Key that counts wrong PINs entered without a name. It is not a cashier id. */
 const ANYBODY = 'anybody'
-/** Time after the last wrong PIN until those failures are forgotten. */
+/** Time in ms since the last wrong PIN after which this counter is reset. */
 const ANYBODY_FORGETS_MS = 15 * 60_000
 
 /**
- * Checks the PIN of a cashier. Throws `wrong_pin`, and `too_many_attempts` after several wrong ones in a row
+ * Checks the PIN of a cashier. Throws `wrong_pin`, or `too_many_attempts` after several wrong PINs in a row
  * (docs/security.md).
  */
 export async function checkPin(parts: PinParts, { id, pinHash }: Cashier, pin: string): Promise<void> {
@@ -26,9 +25,9 @@ export async function checkPin(parts: PinParts, { id, pinHash }: Cashier, pin: s
 }
 
 /**
- * Finds the cashier by PIN. A guess tries all cashiers at once, at all tills. Therefore a right PIN removes
- * only its own attempt from the count: otherwise a cashier could guess between two sign-ins of their own.
- * Throws `wrong_pin`, `too_many_attempts`, and `pin_not_unique`.
+ * Finds the cashier by PIN alone. One guess tries all cashiers at once, and the counter covers all tills. A
+ * correct PIN therefore removes only its own attempt from the counter. Otherwise a cashier could guess
+ * between two sign-ins of their own. Throws `wrong_pin`, `too_many_attempts` and `pin_not_unique`.
  */
 export async function findByPin(
   parts: PinParts,
@@ -48,13 +47,10 @@ export async function findByPin(
   return found
 }
 
-/** Returns true when the PIN fits; an invalid hash fits no PIN. */
+/** Returns true when the PIN matches the hash. An invalid hash matches no PIN. */
 const isRight = (pin: string, pinHash: string): Promise<boolean> => verify(pinHash, pin).catch(() => false)
 
-/**
- * Counts an attempt as wrong before the PIN is checked, so that guesses sent at the same time are slowed down
- * too.
- */
+/** Counts the attempt as wrong before the PIN is checked, so that concurrent guesses are slowed down too. */
 function countAttempt(
   { journal, clock }: PinParts,
   key: string,
@@ -65,7 +61,7 @@ function countAttempt(
     const kept = pinFailures.find(key)
     const earlier = kept && now - Date.parse(kept.blockedUntil) <= forgetsAfterMs ? kept : null
     const failures = earlier?.failures ?? 0
-    // A clock that was set back must not block anyone for longer than the delay.
+    // After the clock is set back, nobody is blocked for longer than the regular delay.
     const remainingMs = earlier ? Math.min(Date.parse(earlier.blockedUntil) - now, pinDelayMs(failures)) : 0
     if (remainingMs > 0) throw tooManyAttempts(remainingMs)
     const blockedUntil = new Date(now + pinDelayMs(failures + 1)).toISOString()
@@ -79,4 +75,17 @@ function tooManyAttempts(remainingMs: number): Problem {
     detail: `Too many wrong PINs: try again in ${seconds} s`,
     headers: { 'Retry-After': String(seconds) },
   })
+}
+
+const FREE_FAILURES = 3
+const FIRST_DELAY_MS = 5_000
+const LONGEST_DELAY_MS = 5 * 60_000
+
+/**
+ * Returns the delay in ms after this number of consecutive wrong PINs: 5 s after the third, then 10 s, 20 s
+ * and so on.
+ */
+export function pinDelayMs(failures: number): number {
+  if (failures < FREE_FAILURES) return 0
+  return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES))
 }

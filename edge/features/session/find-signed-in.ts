@@ -6,9 +6,9 @@ import type { IdleTills } from './idle-tills.ts'
 import { hashToken } from './session-token.ts'
 
 /**
- * Returns the cashier who is signed in at the till. Name and rights come from head office's latest data;
- * while the replica is being rebuilt, from the sign-in. Null for a cashier whom head office has removed, or
- * has not named for this retail point, and at a till without work for 12 hours.
+ * Returns the cashier who is signed in at the till. Name and permissions come from head office's latest data,
+ * or from the sign-in while the replica is being rebuilt. Null for a cashier whom head office has removed or
+ * not assigned to this retail point, and at a till that was idle for 12 hours.
  */
 export function findSignedIn(
   { journal, replica, idleTills }: { journal: Journal; replica: Replica; idleTills: IdleTills },

@@ -3,8 +3,8 @@ import type { Clock } from '../../clock.ts'
 const IDLE_MS = 12 * 60 * 60_000
 
 /**
- * Tills without work for 12 hours: actions of the cashier count as work, reads of the page do not. Kept in
- * memory: the start of the agent counts as work. Measured by the monotonic clock.
+ * Tracks tills that have been idle for 12 hours. Commands of the cashier count as activity, reads by the page
+ * do not. The state is in memory, so the start of the agent counts as activity. Uses the monotonic clock.
  */
 export class IdleTills {
   readonly #clock: Clock

@@ -11,8 +11,8 @@ import { findSignedIn } from './find-signed-in.ts'
 import { sessionCookie } from './till-cookies.ts'
 
 /**
- * Reads the till id of the request, since several tills share one agent. At a till that the agent has not
- * created nobody is signed in.
+ * Reads the till id of the request, because several tills share one agent. Nobody can be signed in at a till
+ * that the agent has not created.
  */
 export const ofTill: MiddlewareHandler<EdgeEnv> = async function ofTill(c, next) {
   const tillId = TillId.safeParse(c.req.header(TILL_ID_HEADER))
@@ -22,8 +22,8 @@ export const ofTill: MiddlewareHandler<EdgeEnv> = async function ofTill(c, next)
 }
 
 /**
- * Requires a cashier with this permission to be signed in at the till. In training their work goes to a
- * separate journal.
+ * Requires a cashier with this permission to be signed in at the till. In training, their work is written to
+ * a separate journal.
  */
 export const may = (permission: Permission): MiddlewareHandler<EdgeEnv>[] => [
   ...mayAtAnyTime(permission),
@@ -35,7 +35,7 @@ export const may = (permission: Permission): MiddlewareHandler<EdgeEnv>[] => [
   },
 ]
 
-/** Requires the permission as `may` does, but uses the real journal in training too. */
+/** Requires the permission like `may`, but uses the real journal even in training. */
 export function mayAtAnyTime(permission: Permission): MiddlewareHandler<EdgeEnv>[] {
   return [
     ofTill,
@@ -53,14 +53,14 @@ export function mayAtAnyTime(permission: Permission): MiddlewareHandler<EdgeEnv>
   ]
 }
 
-/** Returns the command id. Throws `invalid_request` for an invalid one. */
+/** Returns the command id, or undefined when there is none. Throws `invalid_request` for an invalid id. */
 function readCommandId(text: string | undefined): string | undefined {
   const id = Id.optional().safeParse(text)
   if (!id.success) throw invalidRequest(id.error.issues, `#/header/${COMMAND_HEADER}`)
   return id.data
 }
 
-/** Throws `forbidden`. */
+/** Throws `forbidden` when the cashier lacks the permission. */
 export function requirePermission(cashier: { permissions: Permission[] }, permission: Permission): void {
   if (cashier.permissions.includes(permission)) return
   throw new Problem('forbidden', {

@@ -3,9 +3,9 @@ import { invalidField } from '#shared/problems/problem.ts'
 import type { Replica } from '../../replica/replica.ts'
 
 /**
- * Refuses a reason that is not on head office's list, where only listed reasons are allowed and the purpose
- * has a list (docs/domain.md#reasons). `field` is the member of the body with the reason. Throws
- * `invalid_request`.
+ * Throws `invalid_request` for a reason that is not on head office's list, where only listed reasons are
+ * allowed and the purpose has a list (docs/domain.md#reasons). `field` is the name of the reason's field in
+ * the body.
  */
 export function refuseOtherReason(
   { replica }: { replica: Replica },

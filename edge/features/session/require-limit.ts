@@ -2,17 +2,17 @@ import type { TillLimits } from '#shared/domain/till-limits.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { Cashier } from '../../replica/cashiers.ts'
-import { approvedCart } from '../approvals/approved-cart.ts'
+import { approvedCart } from '../approvals/approvals.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 import type { TillRecordParts } from '../shifts/till-record.ts'
 import type { Actor } from './actor.ts'
 
-/** The limits that are either granted or not. */
+/** Limits that a role either grants or does not grant. */
 export type Allowance = Exclude<keyof TillLimits, 'maxDiscountPercent'>
 
 /**
- * Requires the cashier's role to grant the limit, or a supervisor's approval, which is then recorded
- * (docs/domain.md#approvals). Throws `forbidden`, which names the limit.
+ * Requires the limit from the cashier's role or from a supervisor's approval, which is then recorded
+ * (docs/domain.md#approvals). Throws `forbidden` with the name of the limit.
  */
 export function requireLimit(agent: TillRecordParts, tx: JournalWriter, actor: Actor, name: Allowance): void {
   if (actor.cashier.limits[name] || liftLimit(agent, tx, actor, name, (limits) => limits[name])) return
@@ -20,8 +20,8 @@ export function requireLimit(agent: TillRecordParts, tx: JournalWriter, actor: A
 }
 
 /**
- * Uses up the approval presented with the request if it is for this limit and the supervisor's own limits are
- * enough. Returns the supervisor; null: the limit stays.
+ * Consumes the approval sent with the request if it is for this limit and the supervisor's own limits
+ * suffice. Returns the supervisor, or null when the limit is not lifted.
  */
 export function liftLimit(
   agent: TillRecordParts,

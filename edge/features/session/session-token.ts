@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Returns a token of 256 random bits, URL-safe. */
+/** Returns a URL-safe token of 256 random bits. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }

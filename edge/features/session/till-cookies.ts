@@ -5,13 +5,13 @@ import { schemeOf } from '../../http/scheme.ts'
 
 const isSecure = (c: Context): boolean => schemeOf(c) === 'https'
 
-/** Longest lifetime of a cookie in browsers (RFC 6265bis, 5.5); each sign-in restarts it. */
+/** Maximum cookie lifetime in browsers (RFC 6265bis, 5.5). Each sign-in renews it. */
 const LONGEST_SECONDS = 400 * 24 * 60 * 60
 
 /**
- * Defines one cookie per till: two tills in one browser do not sign each other out. Over TLS the prefix makes
- * browsers accept it from this host alone (RFC 6265bis, 4.1.3.2); over plain HTTP, on loopback, they would
- * reject it.
+ * Defines one cookie per till, so that two tills in one browser do not sign each other out. Over TLS, the
+ * `__Host-` prefix restricts the cookie to this host (RFC 6265bis, 4.1.3.2). Browsers would reject the prefix
+ * over plain HTTP on loopback.
  */
 function tillCookie(kind: string, lasts: { maxAge?: number } = {}) {
   const nameFor = (c: Context, tillId: string): string =>
@@ -27,8 +27,8 @@ function tillCookie(kind: string, lasts: { maxAge?: number } = {}) {
   }
 }
 
-/** The cookie of the cashier who is signed in at the till. */
+/** Session cookie of the cashier signed in at the till. */
 export const sessionCookie = tillCookie('session')
 
-/** The cookie that makes this window the till; it stays when `localStorage` is cleared. */
+/** Cookie that identifies this window as the till. It survives clearing `localStorage`. */
 export const windowCookie = tillCookie('window', { maxAge: LONGEST_SECONDS })

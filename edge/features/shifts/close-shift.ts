@@ -21,9 +21,9 @@ interface ClosingParts extends RecordingParts {
 }
 
 /**
- * Closes the shift of the till with its sums; a backup of the journal follows. Where the drawer is counted
- * blind, the count comes first. A count that differs from the sums needs a reason, which is reported to head
- * office. Unsent entries are uploaded later. Throws `no_shift`, `forbidden` and `drawer_differs`.
+ * Closes the shift of the till, records its sums and then makes a backup of the journal. Where the drawer is
+ * counted blind, the count is required. A count that differs from the sums needs a reason, which is reported
+ * to head office. Unsent entries are uploaded later. Throws `no_shift`, `forbidden` and `drawer_differs`.
  */
 export function closeShift(
   agent: ClosingParts,
@@ -65,8 +65,8 @@ export function closeShift(
 }
 
 /**
- * Records the reason of a difference; throws without a reason. A cashier who counts blind does not learn the
- * difference.
+ * Records the reason for a difference, or throws when there is none. A cashier who counts blind does not
+ * learn the difference.
  */
 function noteDifference(
   agent: RecordingParts,

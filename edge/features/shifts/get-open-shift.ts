@@ -4,7 +4,7 @@ import type { JournalReader } from '../../journal/journal.ts'
 import type { Shift } from '../../journal/shifts.ts'
 import type { Replica } from '../../replica/replica.ts'
 
-/** Returns the open shift. Throws `no_shift`. */
+/** Returns the open shift of the till. Throws `no_shift`. */
 export function getOpenShift({ shifts }: Pick<JournalReader, 'shifts'>, tillId: string): Shift {
   const shift = shifts.findOpen(tillId)
   if (shift) return shift
@@ -19,8 +19,8 @@ export function getLastShift({ shifts }: Pick<JournalReader, 'shifts'>, tillId: 
 }
 
 /**
- * Returns the setting of the retail point; while the replica is being rebuilt, the setting at the start of
- * the cart.
+ * True when the retail point requires a shift. While the replica is being rebuilt, the setting stored with
+ * the cart applies.
  */
 export const needsShift = ({ replica }: { replica: Replica }, { terms }: Pick<Cart, 'terms'>): boolean =>
   replica.find(({ settings }) => settings.find())?.requireShift ?? terms.requireShift

@@ -15,8 +15,8 @@ import { totalsOf } from './shift-sums.ts'
 import { type RecordingParts, tillRecord } from './till-record.ts'
 
 /**
- * Puts money into the drawer or takes it out, in the open shift. Throws `no_shift`, `forbidden`, and
- * `drawer_exceeded` for more than the drawer holds unless the cashier confirms it.
+ * Records cash in or cash out in the open shift. Throws `no_shift`, `forbidden`, and `drawer_exceeded` when
+ * more is taken out than the drawer holds and the cashier has not confirmed it.
  */
 export function moveCash(agent: RecordingParts, actor: Actor, input: MoveCash): TillShift {
   const { kind, reason } = input
@@ -41,8 +41,8 @@ export function moveCash(agent: RecordingParts, actor: Actor, input: MoveCash): 
 }
 
 /**
- * Refuses to take out more than the drawer holds. Skipped for a drawer that is counted blind, because the
- * refusal would reveal its content.
+ * Throws `drawer_exceeded` when more is taken out than the drawer holds. Skipped for a drawer that is counted
+ * blind, because the error would reveal its content.
  */
 function refuseBeyondDrawer(agent: RecordingParts, tx: JournalWriter, shift: Shift, taken: Amount): void {
   if (isCountedBlind(agent)) return

@@ -17,8 +17,8 @@ interface DrawerParts extends RecordingParts {
 }
 
 /**
- * Opens the drawer without a sale, for example for change; it is reported to head office first. Throws
- * `forbidden`.
+ * Opens the drawer without a sale, for example to give change. The event for head office is recorded first.
+ * Throws `forbidden`.
  */
 export function openDrawer(agent: DrawerParts, actor: Actor, { reason }: OpenDrawer): { openedAt: string } {
   refuseOtherReason(agent, 'openDrawer', { reason })

@@ -11,7 +11,7 @@ import { getLastShift } from './get-open-shift.ts'
 import { presentShift } from './present.ts'
 import { type RecordingParts, tillRecord } from './till-record.ts'
 
-/** Opens a shift at the till. Throws shift_open when it has one. */
+/** Opens a shift at the till. Throws `shift_open` when one is already open. */
 export function openShift(
   agent: RecordingParts,
   actor: Actor,

@@ -44,22 +44,21 @@ export function presentShift(
 const differenceOf = (counted: number, expected: number): number =>
   amountToNumber((amount(counted) - amount(expected)) as Amount)
 
-/** Completes the totals of an earlier agent release, which have only cash and cards. */
+/** Completes the totals of an older agent, which lack payment methods other than cash and cards. */
 function withOthers(totals: ShiftClosedBody['totals']): ShiftTotals {
   const { salesOther = 0, returnsOther = 0, otherTenders = [] } = totals
   return { ...totals, salesOther, returnsOther, otherTenders }
 }
 
-/** Returns the setting of the retail point; while the replica is being rebuilt, sums stay visible. */
+/** True when the retail point counts the drawer blind. While the replica is being rebuilt, sums stay visible. */
 export const isCountedBlind = ({ replica }: Pick<ShiftSources, 'replica'>): boolean =>
   replica.find(({ settings }) => settings.find())?.blindClose ?? false
 
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Returns the reason when an open shift was probably forgotten, or belongs to another cashier. Uses this
- * computer's clock, which gave the opening time too; after the clock was set back, a forgotten shift is not
- * detected.
+ * Returns why an open shift needs attention: it was probably forgotten, or it belongs to another cashier.
+ * Compares local times only. After the clock was set back, a forgotten shift is not detected.
  */
 function attentionOf(
   { clock, replica }: ShiftSources,

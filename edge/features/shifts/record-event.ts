@@ -28,8 +28,8 @@ type EventKind =
   | 'receipt_emailed'
 
 /**
- * Records an event at the till that head office wants to see besides money, in the transaction of the
- * command. Returns its time.
+ * Records a till event other than money movements for head office, in the transaction of the command. Returns
+ * its time.
  */
 export function recordEvent(
   agent: TillRecordParts,
@@ -45,14 +45,16 @@ export function recordEvent(
   return happenedAt
 }
 
-/** Marks events in a return: a line removed there is no void, because the cashier picks the returned goods. */
+/**
+ * Marks events in a return. Removing a line there is not a void, because the cashier selects the returned
+ * goods that way.
+ */
 export const ofReturn = ({ isReturn }: { isReturn: boolean }): Details => (isReturn ? { isReturn } : {})
 
-/** Returns the discount as the cashier gave it. */
+/** Returns the discount as entered by the cashier, a percentage or an amount. */
 export const discountDetails = (given: ManualDiscount): Details =>
   'percent' in given ? { percent: percentToNumber(given.percent) } : { amount: amountToNumber(given.amount) }
 
-/** Returns the line as it was before the event. */
 export function lineDetails({ productId, name, quantity, price }: CartLine): Details {
   return { productId, name, quantity: quantityToNumber(quantity), price: amountToNumber(price) }
 }

@@ -1,10 +1,10 @@
-import type { ShiftReport } from '#shared/contracts/till/shift.ts'
+import { type FiscalCount, type ShiftReport } from '#shared/contracts/till/shift.ts'
 import { TENDER_TYPES } from '#shared/domain/tenders.ts'
 import { type Amount, amountToNumber, multiplyDivide, percentToNumber } from '#shared/money/decimal.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { Shift } from '../../journal/shifts.ts'
+import { countFiscal, type FiscalSources, fiscalOf } from '../receipts/fiscal.ts'
 import type { Actor } from '../session/actor.ts'
-import { fiscalOfShift } from './fiscal-of-shift.ts'
 import { presentShift, type ShiftSources } from './present.ts'
 import { addUp, closedBodyOf, type ShiftSums, type Tally } from './shift-sums.ts'
 
@@ -13,9 +13,9 @@ export interface ReportSources extends ShiftSources {
 }
 
 /**
- * Returns the X report of an open shift or the Z report of a closed one, computed from the entries of the
- * journal. The caller checks the permission first; where the drawer is counted blind, an open shift has no
- * sums.
+ * Returns the X report of an open shift or the Z report of a closed one, calculated from the entries of the
+ * journal. The caller must check the permission. Where the drawer is counted blind, the report of an open
+ * shift has no sums.
  */
 export function reportOf(
   agent: ReportSources,
@@ -106,3 +106,12 @@ const presentVat = ({ base, vat }: { base: Amount; vat: Amount }) => ({
   base: amountToNumber(base),
   vat: amountToNumber(vat),
 })
+
+/** Counts the fiscal receipts of a shift. Null when none of its receipts gets one, and in training. */
+export function fiscalOfShift(
+  sources: FiscalSources & { readonly isTraining: boolean },
+  { shifts }: Pick<JournalReader, 'shifts'>,
+  shift: Shift,
+): FiscalCount | null {
+  return sources.isTraining ? null : countFiscal(fiscalOf(sources, shifts.listSales(shift)).values())
+}

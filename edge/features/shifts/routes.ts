@@ -7,11 +7,11 @@ import { serve } from '../../http/till-routes.ts'
 import type { EdgeEnv } from '../env.ts'
 import { may } from '../session/may.ts'
 import { closeShift } from './close-shift.ts'
-import { fiscalOfShift } from './fiscal-of-shift.ts'
 import { moveCash } from './move-cash.ts'
 import { openDrawer } from './open-drawer.ts'
 import { openShift } from './open-shift.ts'
 import { presentShift } from './present.ts'
+import { fiscalOfShift } from './report.ts'
 import { takeXReport, takeZReport } from './take-report.ts'
 
 export const shiftRoutes = new Hono<EdgeEnv>()

@@ -23,22 +23,20 @@ import type { Shift } from '../../journal/shifts.ts'
 
 type ShiftsSource = Pick<JournalReader, 'shifts'>
 
-/** Returns the entry that opened the shift. */
 export function openedBodyOf({ shifts }: ShiftsSource, shift: Shift): ShiftOpenedBody {
   return JSON.parse(must(shifts.openedBody(shift), 'opening of the shift')) as ShiftOpenedBody
 }
 
-/** Returns the entry that closed the shift; null: it is open. */
+/** Returns the entry that closed the shift, or null when the shift is open. */
 export function closedBodyOf({ shifts }: ShiftsSource, shift: Shift): ShiftClosedBody | null {
   const body = shifts.closedBody(shift)
   return body === undefined ? null : (JSON.parse(body) as ShiftClosedBody)
 }
 
-/** Returns the totals of the shift from the entries of the journal; change counts as not received. */
+/** Returns the totals of the shift from the entries of the journal. Change is subtracted from the payments. */
 export const totalsOf = (reader: ShiftsSource, shift: Shift): ShiftTotals =>
   addUp(reader, shift).totals(openedBodyOf(reader, shift))
 
-/** Adds up all entries of a shift. */
 export function addUp({ shifts }: ShiftsSource, shift: Shift): ShiftSums {
   const sums = new ShiftSums()
   for (const { type, body } of shifts.entries(shift)) sums.add(type, JSON.parse(body))
@@ -58,7 +56,7 @@ export class Tally {
     this.sum = plus(this.sum, value)
   }
 
-  /** Removes a value; does nothing when the value was added before the shift began. */
+  /** Subtracts a value. Does nothing when the value was added before the shift began. */
   takeBack(value: Amount): void {
     if (this.count === 0) return
     this.count--
@@ -84,7 +82,7 @@ interface VatSums {
 type Way = 'sales' | 'returns'
 const wayOf = ({ isReturn }: SaleBody): Way => (isReturn ? 'returns' : 'sales')
 
-/** Sums of a shift, in whole steps, built up entry by entry. */
+/** Running sums of a shift in minor units, updated with each entry. */
 export class ShiftSums {
   readonly paid = { sales: new Map<TenderType, Amount>(), returns: new Map<TenderType, Amount>() }
   readonly receipts = { sales: new Tally(), returns: new Tally() }
@@ -220,7 +218,7 @@ export class ShiftSums {
   }
 }
 
-/** Returns the sum that an event has removed from a sale, or restored; null: neither. */
+/** Returns the sum that an event removed from a sale or restored to it, or null for other events. */
 function voidedSum({ kind, details }: TillEventBody): Amount | null {
   const { quantity: count, price, newQuantity = 0, sum, isReturn = false } = details
   if (isReturn) return null

@@ -6,7 +6,7 @@ import { getOpenShift } from './get-open-shift.ts'
 import { type ReportSources, reportOf } from './report.ts'
 import type { RecordingParts } from './till-record.ts'
 
-/** Returns the sums of the open shift. Throws `no_shift` and `forbidden`. */
+/** Returns the X report of the open shift. Throws `no_shift` and `forbidden`. */
 export function takeXReport(agent: RecordingParts & ReportSources, actor: Actor): ShiftReport {
   if (!actor.cashier.limits.allowXReport)
     agent.journal.transact((tx) => requireLimit(agent, tx, actor, 'allowXReport'))
@@ -14,7 +14,7 @@ export function takeXReport(agent: RecordingParts & ReportSources, actor: Actor)
   return reportOf(agent, { shifts }, actor, getOpenShift({ shifts }, actor.tillId))
 }
 
-/** Returns the report of a closed shift of this till. Throws `not_found`. */
+/** Returns the Z report of a closed shift of this till. Throws `not_found`. */
 export function takeZReport(
   agent: RecordingParts & ReportSources,
   actor: Actor,

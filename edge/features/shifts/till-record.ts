@@ -7,7 +7,7 @@ import type { Journal } from '../../journal/journal.ts'
 import type { Replica } from '../../replica/replica.ts'
 import type { Actor } from '../session/actor.ts'
 
-/** Dependencies of a till record. */
+/** Dependencies for composing a till record. */
 export interface TillRecordParts extends AgentClocks {
   readonly replica: Replica
   /** Null before enrolment. */
@@ -21,7 +21,7 @@ export interface RecordingParts extends TillRecordParts {
 
 type TillRecord = Omit<ShiftOpenedBody, 'number' | 'openedAt' | 'openingCash'>
 
-/** Returns the fields that every till record begins with: place, cashier, and clock readings. */
+/** Returns the common fields of all till records: place, cashier and clock readings. */
 export function tillRecord(agent: TillRecordParts, { tillId, cashier }: Actor, now: Date): TillRecord {
   const settings = agent.replica.find((reader) => reader.settings.find())
   return {

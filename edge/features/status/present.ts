@@ -11,7 +11,7 @@ import { AGENT_VERSION } from '../../version.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import { findLogo } from '../printing/receipt-layout.ts'
 
-/** Age above which a replica counts as stale. The hub is polled at least every half minute. */
+/** Age in ms above which a replica counts as stale. The agent polls the hub at least every 30 seconds. */
 const FRESH_MS = 90_000
 
 export interface StatusParts {
@@ -50,8 +50,8 @@ export function presentStatus(agent: StatusParts): TillStatus {
 }
 
 /**
- * Returns the last contact, which may be before the start: confirming the replica and accepting a sale are
- * answers of the hub too.
+ * Returns the time of the last contact with the hub, which can be before the start of the agent. Confirming
+ * the replica and accepting a sale also count as contacts.
  */
 function lastContactAt({ sync, replica, journal }: StatusParts): string | null {
   const times = [
@@ -78,8 +78,8 @@ function presentDownload({ replica, pictures, sync, clock }: StatusParts): TillS
 }
 
 /**
- * Returns the settings that the page shows and obeys. The logo is fetched for both paper widths, so that it
- * is here when it is printed offline.
+ * Returns the settings that the till page uses. Requests the logo in both paper widths, so that it is
+ * available for offline printing.
  */
 function presentSettings(
   settings: ReplicaSettings,

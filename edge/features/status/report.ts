@@ -26,7 +26,7 @@ export interface ReportParts {
   readonly sync: Sync | null
 }
 
-/** Returns the state of this agent: for head office with an upload, and for the local metrics. */
+/** Returns the state of this agent for head office, which gets it with an upload, and for the local metrics. */
 export async function reportOf(agent: ReportParts): Promise<FullReport> {
   const { config, journal, replica, sync, clock, backups, troubles } = agent
   return {
@@ -50,7 +50,7 @@ export async function reportOf(agent: ReportParts): Promise<FullReport> {
   }
 }
 
-/** Time limit of the query: a disk that does not answer must not block the caller. */
+/** Time limit of the disk space query in ms. An unresponsive disk must not block the caller. */
 const DISK_PATIENCE_MS = 1_000
 
 async function freeBytes(folder: string): Promise<number | null> {
@@ -64,7 +64,7 @@ async function freeBytes(folder: string): Promise<number | null> {
   return answer ?? null
 }
 
-/** Returns the size of the file with its write-ahead log. */
+/** Returns the size of the file including its write-ahead log, in bytes. */
 function fileBytes(path: string): number {
   return ['', '-wal']
     .map((suffix) => statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0)

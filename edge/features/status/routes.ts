@@ -9,7 +9,7 @@ export const statusRoutes = new Hono<EdgeEnv>()
 
 serve(statusRoutes, TILL_ROUTES.status, (c) => c.json(presentStatus(c.get('agent'))))
 
-/** Needs no sign-in: every user at the till may retry the sync. */
+/** No sign-in required: any user at the till can retry the sync. */
 serve(statusRoutes, TILL_ROUTES.tryNow, ofTill, (c) => {
   const agent = c.get('agent')
   agent.sync?.tryNow()

@@ -3,10 +3,10 @@ import type { Journal } from '../../journal/journal.ts'
 import type { KnownTill } from '../../journal/tills.ts'
 import { hashToken, newToken } from '../session/session-token.ts'
 
-/** Limit above the number of windows of any shop: more requests do not come from windows. */
+/** Maximum number of tills per agent. No shop has that many windows, so further requests do not come from windows. */
 const MOST_TILLS = 999
 
-/** Creates a new till for the calling window. Returns the key of the window too. Throws `too_many_records`. */
+/** Creates a till for the calling window. Also returns the window's key. Throws `too_many_records`. */
 export function addTill({ journal }: { journal: Journal }): { till: KnownTill; windowKey: string } {
   const windowKey = newToken()
   const till = journal.transact(({ tills }) => {

@@ -7,10 +7,10 @@ import { recordEvent } from '../shifts/record-event.ts'
 import type { TillRecordParts } from '../shifts/till-record.ts'
 
 /**
- * Makes the window the till (docs/domain.md#tills). One window at a time is a till: the one with its key. A
- * till without a window is free to every cashier who signs in. A till of another window, with its cart and
- * shift, can be taken over by a cashier who may set tills up. Returns the key of the window from then on.
- * Throws `till_unknown` and `till_elsewhere`.
+ * Assigns the till to the window (docs/domain.md#tills). Only the window with the till's key can use it. A
+ * till without a window is available to every cashier who signs in. A till of another window can be taken
+ * over, with its cart and shift, by a cashier with permission to set up tills. Returns the new key of the
+ * window. Throws `till_unknown` and `till_elsewhere`.
  */
 export function becomeTill(
   agent: TillRecordParts,

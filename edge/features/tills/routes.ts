@@ -10,7 +10,7 @@ import { isWindowOf } from './become-till.ts'
 
 export const tillRoutes = new Hono<EdgeEnv>()
 
-/** Needs no sign-in: the window must choose its till first. */
+/** No sign-in required: the window must choose its till first. */
 serve(tillRoutes, TILL_ROUTES.tills, (c) => {
   const { tills, sessions, shifts, carts } = c.get('agent').journal.read
   const items = tills.list().map((till) => {

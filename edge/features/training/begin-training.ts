@@ -11,8 +11,8 @@ interface TrainingParts extends RecordingParts {
 }
 
 /**
- * Begins training: until it ends, nothing is really sold at the till. Begin and end are reported to head
- * office, because a cashier who sells in training could keep the money. Throws `forbidden`.
+ * Begins training. Until it ends, sales at this till are not real. Begin and end are reported to head office,
+ * because a cashier who sells in training could keep the money. Throws `forbidden`.
  */
 export function beginTraining(agent: TrainingParts, actor: Actor): void {
   if (agent.training.journalOf(actor.tillId)) return
@@ -23,7 +23,7 @@ export function beginTraining(agent: TrainingParts, actor: Actor): void {
   agent.training.begin(actor.tillId)
 }
 
-/** Ends training: discards the practice data and brings back the earlier cart. */
+/** Ends training: discards the practice data and restores the cart from before. */
 export function endTraining(agent: TrainingParts, actor: Actor): void {
   const practice = agent.training.journalOf(actor.tillId)
   if (!practice) return

@@ -1,18 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { removeDatabase } from '#shared/replica/remove-database.ts'
+import { removeDatabase } from '#shared/replica/db.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Clock } from '../../clock.ts'
 import { Journal } from '../../journal/journal.ts'
 
-/** Prefix of receipt numbers in training: no hub assigns this series. */
+/** Series of receipt numbers in training. No hub assigns this series. */
 const TRAINING_SERIES = 'TRAINING'
 
 /**
- * The tills in training mode (docs/domain.md#training). Each has its own journal, which is created when
- * training begins and removed when it ends: training data is in no chain, no outbox and no stock. A till is
- * in training as long as the file exists, through every restart.
+ * The tills in training mode (docs/domain.md#training). Each has its own journal, created when training
+ * begins and removed when it ends. Training data therefore never reaches a chain, the outbox or the stock. A
+ * till stays in training as long as this file exists, even across restarts.
  */
 export class Training {
   readonly #folder: string
@@ -27,12 +27,12 @@ export class Training {
     for (const tillId of this.#listTills()) this.#reopen(tillId)
   }
 
-  /** Returns the training journal; null: the till is not in training. */
+  /** Returns the training journal, or null when the till is not in training. */
   journalOf(tillId: string): Journal | null {
     return this.#open.get(tillId) ?? null
   }
 
-  /** Begins training; a till already in training stays so. */
+  /** Begins training. Returns the existing journal for a till already in training. */
   begin(tillId: string): Journal {
     const journal = this.#open.get(tillId) ?? Journal.open(this.#pathOf(tillId))
     if (!this.#open.has(tillId)) {
@@ -56,7 +56,10 @@ export class Training {
     this.#open.clear()
   }
 
-  /** Reopens a training journal. An unreadable one is discarded: the till stays in training and begins again. */
+  /**
+   * Reopens a training journal. An unreadable journal is discarded, and the till continues training with an
+   * empty one.
+   */
   #reopen(tillId: string): void {
     try {
       const journal = Journal.open(this.#pathOf(tillId))

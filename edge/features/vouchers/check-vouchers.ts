@@ -1,10 +1,10 @@
+import { type VoucherPayment, vouchersIn } from '#shared/pricing/voucher-payments.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Sync } from '../../sync/sync.ts'
 import type { Actor } from '../session/actor.ts'
 import { type HoldingParts, refuseMistyped } from './held-vouchers.ts'
 import type { OnlineVouchers } from './online-vouchers.ts'
-import { type VoucherPayment, vouchersIn } from './vouchers.ts'
 
 interface CheckingParts extends HoldingParts {
   readonly journal: Journal
@@ -13,9 +13,9 @@ interface CheckingParts extends HoldingParts {
 }
 
 /**
- * Checks a number that is about to be sold or reloaded with head office. Each new card is an unknown number;
- * after too many of them the hub refuses to answer, and a sale continues as if offline. Throws
- * `voucher_mistyped`.
+ * Checks with head office a voucher number that is about to be sold or reloaded. The number of a new card is
+ * unknown there, so many new cards count as guesses and the hub may refuse to answer. The sale then continues
+ * as if offline. Throws `voucher_mistyped`.
  */
 export async function checkVoucherToSell(
   agent: CheckingParts,
@@ -31,9 +31,9 @@ export async function checkVoucherToSell(
 }
 
 /**
- * Checks the vouchers that are about to pay and were not checked a moment ago: a voucher is taken without its
- * balance only when head office does not answer. A return gives back to vouchers no matter their balance.
- * Throws `voucher_mistyped`.
+ * Checks with head office the vouchers of a payment that were not checked just before. Without an answer from
+ * head office, a voucher is accepted without a known balance. Refunds to vouchers need no balance. Throws
+ * `voucher_mistyped`.
  */
 export async function checkVouchersToPay(
   agent: CheckingParts,
@@ -42,7 +42,8 @@ export async function checkVouchersToPay(
 ): Promise<void> {
   const { journal, onlineVouchers } = agent
   if (journal.read.carts.findOpen(tillId)?.isReturn) return
-  // While one voucher is checked, another till may sell and so invalidate the answer about another one.
+  // Repeat until all are checked: during one check, another till's sale can invalidate the answer about
+  // another voucher.
   for (;;) {
     const unchecked = vouchersIn(payments).filter(({ number }) => !onlineVouchers.wasChecked(number))
     if (unchecked.length === 0) return

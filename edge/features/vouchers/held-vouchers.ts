@@ -10,12 +10,12 @@ import type { JournalReader } from '../../journal/journal.ts'
 import type { Replica } from '../../replica/replica.ts'
 
 /**
- * Time within which an uploaded sale shows up in the replica. Head office sends it within seconds; after this
- * time the sale is included, or the voucher has left the tills.
+ * Time within which an uploaded sale appears in the replica. Head office normally sends it within seconds.
+ * After this time, the replica includes the sale, or the voucher is no longer sent to tills.
  */
 const PUBLISHED_WITHIN_MS = 24 * 60 * 60_000
 
-/** The parts of an agent that know the vouchers of its organization without head office. */
+/** Dependencies for offline checks of the organization's vouchers. */
 export interface HoldingParts extends Omit<AgentClocks, 'bootId'> {
   readonly replica: Pick<Replica, 'find' | 'meta'>
   /** Null before enrolment. */
@@ -28,8 +28,8 @@ const findHeld = (number: string, { replica, device }: HoldingParts): ReplicaVou
 }
 
 /**
- * Throws `voucher_mistyped` when the check digit of a number is wrong. A number that head office has issued
- * with a wrong check digit, because a user chose it, is good.
+ * Throws `voucher_mistyped` when the check digit of a number is wrong. A number issued by head office is
+ * accepted even with a wrong check digit, because users can choose numbers.
  */
 export function refuseMistyped(number: string, agent: HoldingParts): void {
   if (isMistypedVoucher(number) && !findHeld(number, agent))
@@ -39,9 +39,9 @@ export function refuseMistyped(number: string, agent: HoldingParts): void {
 }
 
 /**
- * Returns the balance of a voucher from the replica, less the later uploads that the replica does not include
- * yet. For a voucher sold here that is not in the replica yet, returns what its sales have left. Null: this
- * agent knows no such voucher. Throws `voucher_blocked` and `voucher_expired`.
+ * Returns the balance of a voucher from the replica, minus later uploads that the replica does not include
+ * yet. For a voucher sold here but not in the replica yet, returns the balance of its local sales. Returns
+ * null when this agent does not know the voucher. Throws `voucher_blocked` and `voucher_expired`.
  */
 export function heldBalance(
   number: string,

@@ -8,21 +8,18 @@ import { HubFailure } from '../../sync/hub-link/hub-failure.ts'
 import type { Sync } from '../../sync/sync.ts'
 
 /**
- * Time limit of the request to head office, because a customer waits; without an answer by then, the balance
- * is unknown.
+ * Time limit of the request to head office in ms, short because a customer is waiting. After it, the balance
+ * counts as unknown.
  */
 const ASK_TIMEOUT_MS = 1500
-/** Time for which a received balance is trusted: another till may spend from the voucher meanwhile. */
+/** Time in ms for which a received balance is trusted. Another till may spend from the voucher in the meantime. */
 const RELIED_ON_MS = 120_000
 
 export interface OnlineVoucher {
   state: VoucherState
-  /**
-   * Balance of head office, adjusted by unsent sales of this agent: their spending is deducted, their loads
-   * are added.
-   */
+  /** Balance from head office, adjusted by unsent sales of this agent: spending is deducted, loads are added. */
   balance: Amount
-  /** Time by the clock of head office. */
+  /** Time of the balance, by the clock of head office. */
   at: string
 }
 
@@ -31,43 +28,43 @@ interface BalanceSources {
   readonly journal: { readonly read: Pick<JournalReader, 'unsentVouchers' | 'unsentLoads'> }
 }
 
-/** A receipt that has sold or reloaded a voucher. */
+/** Identifies a voucher and the receipt that sold or reloaded it. */
 export interface VoucherLoad {
   number: string
   saleId: string
 }
 
 interface Requested {
-  /** Null: head office has not answered. */
+  /** Null when head office has not answered. */
   answer: OnlineVoucher | null
   untilMs: number
 }
 
-/** Voucher balances received from head office a moment ago; kept in memory, for the sale that requested them. */
+/** Voucher balances just received from head office. They are kept in memory, for the sale that requested them. */
 export class OnlineVouchers {
   readonly #clock: Pick<Clock, 'monotonicMs'>
-  /** Answers by key of the number. */
+  /** Answers by voucher key. */
   readonly #requested = new Map<string, Requested>()
-  /** Pending requests to head office; `isOvertaken`: a sale has changed the voucher meanwhile. */
+  /** Requests in progress. `isOvertaken` is set when a sale changes the voucher during the request. */
   readonly #open = new Set<{ key: string; isOvertaken: boolean }>()
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock
   }
 
-  /** Returns the received balance; null: not requested, or head office does not answer. */
+  /** Returns the received balance. Null when it was not requested, or when head office did not answer. */
   find(number: string): OnlineVoucher | null {
     return this.#find(voucherKeyOf(number))?.answer ?? null
   }
 
-  /** Returns true when the voucher was requested a moment ago, with or without an answer. */
+  /** Returns true when the voucher was requested recently, with or without an answer. */
   wasChecked(number: string): boolean {
     return this.#find(voucherKeyOf(number)) !== undefined
   }
 
   /**
-   * Requests the balance from head office. Without an answer the till continues offline. Throws
-   * `too_many_attempts` when the device has guessed too often.
+   * Requests the balance from head office. Without an answer, the till continues offline. Throws
+   * `too_many_attempts` when the device has requested too many unknown numbers.
    */
   async ask(sources: BalanceSources, number: string): Promise<void> {
     const key = voucherKeyOf(number)
@@ -75,7 +72,8 @@ export class OnlineVouchers {
     this.#open.add(question)
     try {
       let requested: Requested
-      // It is unknown if the answer is from before or after another till's sale: request it again.
+      // If another till's sale overtook the request, the answer may be from before or after that sale, so
+      // request it again.
       do {
         question.isOvertaken = false
         const untilMs = this.#clock.monotonicMs() + RELIED_ON_MS
@@ -94,7 +92,7 @@ export class OnlineVouchers {
     const fetched = VoucherBalanceIn.safeParse(await this.#fetched(sync, { number }))
     if (!fetched.success) return null
     const { balance, state, at } = fetched.data
-    // It is unknown if the answer includes the uploads made meanwhile: assume the lower balance.
+    // The answer may or may not include uploads made during the request. Assume the lower balance.
     const spent = Math.max(before.spent, unsent('unsentVouchers'))
     const loaded = Math.min(before.loaded, unsent('unsentLoads'))
     return {
@@ -105,8 +103,8 @@ export class OnlineVouchers {
   }
 
   /**
-   * Asks head office if the full amount that a receipt put on a voucher is still there. Null: no answer, or
-   * head office does not have the receipt. Throws as `ask` does.
+   * Checks with head office whether the full amount loaded by a receipt is still on the voucher. Returns null
+   * without an answer, or when head office does not have the receipt. Throws the errors of `ask`.
    */
   async checkUntouched({ sync }: Pick<BalanceSources, 'sync'>, load: VoucherLoad): Promise<boolean | null> {
     const fetched = VoucherBalanceIn.safeParse(await this.#fetched(sync, load))
@@ -122,13 +120,13 @@ export class OnlineVouchers {
       return await sync?.ask('/api/pos/v1/vouchers/balance', requested)
     } catch (error) {
       if (!(error instanceof HubFailure && error.status === 429)) return null
-      // Do not continue offline: that would be another guess.
+      // Do not continue offline: a sale would be another guess.
       this.forget(question.number)
       throw new Problem('too_many_attempts', { detail: 'Too many unknown voucher numbers were requested' })
     }
   }
 
-  /** Forgets the answer about a voucher, because a sale has changed it. */
+  /** Forgets the answer about a voucher after a sale has changed it. */
   forget(number: string): void {
     const changed = voucherKeyOf(number)
     this.#requested.delete(changed)

@@ -11,8 +11,8 @@ import type { Actor } from '../session/actor.ts'
 import type { OnlineVouchers } from './online-vouchers.ts'
 
 /**
- * True by key of the number when the full amount that the receipt put on the voucher is still there; null:
- * unknown.
+ * State of each returned voucher by its key: true when the full amount loaded by the receipt is still on it,
+ * null when unknown.
  */
 export type Untouched = ReadonlyMap<string, boolean | null>
 
@@ -23,7 +23,7 @@ interface CheckingParts {
   readonly onlineVouchers: OnlineVouchers
 }
 
-/** Checks the vouchers of a return that is about to begin. */
+/** Checks with head office the vouchers of a return before it begins. */
 export async function checkReturnedVouchers(
   agent: CheckingParts,
   { receiptNumber, vouchers }: BeginReturn,
@@ -32,11 +32,14 @@ export async function checkReturnedVouchers(
   return basis ? checkUntouched(agent, basis.id, vouchersOf(basis.sale, vouchers)) : new Map()
 }
 
-/** Returns the vouchers at the places; for a receipt without goods, all. */
+/**
+ * Returns the vouchers at the given positions. Without positions, returns all vouchers of a receipt that has
+ * no goods.
+ */
 const vouchersOf = ({ lines, vouchers = [] }: BasisSale, places: readonly number[] | undefined) =>
   vouchers.filter((_, index) => places?.includes(index + 1) ?? lines.length === 0)
 
-/** Checks the vouchers of a return that is about to be paid back. */
+/** Checks with head office the vouchers of a return before it is refunded. */
 export async function checkVouchersOfReturn(
   agent: CheckingParts,
   { tillId }: Pick<Actor, 'tillId'>,
@@ -58,9 +61,9 @@ async function checkUntouched(
 }
 
 /**
- * Refuses vouchers that were spent: a voucher is returned with the full amount that the receipt put on it, or
- * not at all. Until the receipt is uploaded, only this agent knows; afterwards head office must be asked.
- * Throws `voucher_spent` and `voucher_not_checked`.
+ * Throws for vouchers that were partly spent. A voucher can only be returned with the full amount loaded by
+ * the receipt. Before the receipt is uploaded, the local journal has the answer. Afterward head office must
+ * be asked. Throws `voucher_spent` and `voucher_not_checked`.
  */
 export function refuseSpentVouchers(
   { original, vouchers }: Pick<Cart, 'original' | 'vouchers'>,

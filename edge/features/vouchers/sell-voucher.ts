@@ -20,12 +20,12 @@ interface SellingParts extends RecordingParts {
   readonly onlineVouchers: Pick<OnlineVouchers, 'find'>
 }
 
-/** Largest number of vouchers on one receipt (shared/sync/sale.ts). */
+/** Maximum number of vouchers on one receipt (shared/sync/sale.ts). */
 const MOST_VOUCHERS = 100
 
 /**
- * Puts a gift voucher into the cart, to be sold or reloaded (docs/domain.md#vouchers-sold-at-tills); without
- * a number a new voucher gets a new number. Throws `not_allowed_here`, `voucher_exists`, `voucher_unknown`,
+ * Adds a gift voucher to the cart, to be sold or reloaded (docs/domain.md#vouchers-sold-at-tills). Without a
+ * number, a new one is generated. Throws `not_allowed_here`, `voucher_exists`, `voucher_unknown`,
  * `voucher_blocked`, `voucher_expired`, and `forbidden` with the limit `allowLargeVouchers`.
  */
 export function sellVoucher(agent: SellingParts, actor: Actor, input: SellVoucher): Cart {
@@ -61,7 +61,10 @@ function refuseHere(cart: Cart): void {
     throw refused(`One receipt can sell at most ${MOST_VOUCHERS} gift vouchers`)
 }
 
-/** Refuses a number by the last answer of head office and by the sales of this agent. */
+/**
+ * Throws when the number cannot be sold or reloaded, according to the last answer of head office and the
+ * sales of this agent.
+ */
 function refuseNumber(
   { onlineVouchers }: SellingParts,
   { unsentLoads }: Pick<JournalReader, 'unsentLoads'>,
@@ -79,7 +82,7 @@ function refuseNumber(
 }
 
 /**
- * Removes a voucher from the cart, which is a void like that of any line. Throws `not_found`,
+ * Removes a voucher from the cart, which counts as a void like removing a line. Throws `not_found`,
  * `not_allowed_here` and `forbidden`.
  */
 export function removeVoucher(agent: RecordingParts, actor: Actor, voucherId: string): Cart {

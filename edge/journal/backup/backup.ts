@@ -8,14 +8,14 @@ import { EntriesReader } from '../entries.ts'
 import { findLoss } from '../recovery/find-loss.ts'
 
 export interface BackupOrder {
-  /** Path of the journal, which may be in use. */
+  /** Path of the journal, which can be in use. */
   path: string
   folder: string
-  /** Folder on another disk; null: none. */
+  /** Folder on another disk, or null. */
   secondFolder: string | null
   /** Last position of the journal when the backup was requested. */
   lastPosition: number
-  /** Time of the backup, UTC. */
+  /** Time of the backup in UTC. */
   at: string
 }
 
@@ -24,8 +24,8 @@ const KEPT_DAYS = 7
 const NAME = /^journal-(\d{16})-(\d{8})T\d{9}Z\.db$/
 
 /**
- * Copies the journal while it is in use, checks the copy, and only then deletes older ones. Throws when the
- * copy, or the one on the second disk, is damaged; then older copies are kept.
+ * Copies the journal while it is in use, checks the copy, and only then deletes older copies. Throws when the
+ * copy or the one on the second disk is damaged. Older copies are then kept.
  */
 export function makeBackup({ path, folder, secondFolder, lastPosition, at }: BackupOrder): void {
   const temporary = emptyFile(folder)
@@ -46,8 +46,8 @@ export function makeBackup({ path, folder, secondFolder, lastPosition, at }: Bac
 }
 
 /**
- * Lists backups, best first. They are ordered by their content, because a clock may have jumped. An
- * unreadable folder has none.
+ * Lists backups, best first. They are ordered by content, because the clock may have jumped. An unreadable
+ * folder counts as empty.
  */
 export function listBackups(folder: string): string[] {
   try {
@@ -69,7 +69,7 @@ function emptyFile(folder: string): string {
   return path
 }
 
-/** Checks a copy. Returns the position of its last entry. */
+/** Checks a copy and returns the position of its last entry. Throws when the copy is damaged. */
 function checkBackup(path: string, lastPosition: number): number {
   const db = new Database(path, { readonly: true })
   try {
@@ -93,7 +93,7 @@ function keep(temporary: string, path: string): void {
   for (const superfluous of superfluousOf(listBackups(join(path, '..')))) rmSync(superfluous)
 }
 
-/** Returns the backups to delete: all but the best few, and the best of each of some days. */
+/** Returns the backups to delete: all except the best few and the best one of each recent day. */
 function superfluousOf(paths: readonly string[]): string[] {
   const bestOfDay = new Map<string, string>()
   for (const path of paths) {
@@ -104,12 +104,12 @@ function superfluousOf(paths: readonly string[]): string[] {
   return paths.filter((path) => !kept.has(path))
 }
 
-/** Returns the position of the last entry in this backup, from its name. */
+/** Returns the position of the last entry in a backup, from the file name. */
 export function backupPosition(path: string): number {
   return Number(NAME.exec(basename(path))?.[1] ?? 0)
 }
 
-/** Returns the time of this backup, from its name. */
+/** Returns the time of a backup, from the file name. */
 export function backupTime(path: string): Date | null {
   const [, date, time] = /-(\d{8})T(\d{9})Z\.db$/.exec(path) ?? []
   if (!date || !time) return null

@@ -12,30 +12,30 @@ export interface BackupsOptions {
   path: string
   folder: string
   /**
-   * Folder on another disk. Not requested before the device is known, because other devices may keep theirs
-   * there too.
+   * Folder on another disk, or null. It is called only once the device is known, because other devices may
+   * store their backups there too.
    */
   secondFolder: () => string | null
   clock: Clock
   log: Logger
   onFailure: (error: Error) => void
   onSuccess: () => void
-  /** Runs a backup; omitted: in its own thread. */
+  /** Runs a backup. Defaults to a worker thread. */
   run?: RunBackup | undefined
 }
 
 const EVERY_MS = 15 * 60_000
 
 /**
- * Copies of the journal: made after each shift, every quarter of an hour when something was written, and at
- * the end. A failure is reported and never stops sales.
+ * Makes copies of the journal: after each shift, every 15 minutes when something was written, and at
+ * shutdown. A failure is reported and never stops sales.
  */
 export class Backups {
   readonly #options: BackupsOptions
   readonly #run: RunBackup
   readonly #timer: NodeJS.Timeout
   #running: Promise<void> | null = null
-  /** Change count of the last backup; -1: entries of an earlier run of the agent are not backed up yet. */
+  /** Change count of the last backup. -1 means that entries of an earlier run are not backed up yet. */
   #changesInBackup: number
   lastBackupAt: Date | null
 
@@ -52,7 +52,7 @@ export class Backups {
     this.#timer.unref()
   }
 
-  /** Makes a backup unless nothing was written since the last one; never throws. Waits for a running backup first. */
+  /** Makes a backup unless nothing was written since the last one. Waits for a running backup first. Never throws. */
   async make(): Promise<void> {
     while (this.#running) await this.#running
     this.#running = this.#make(this.#run)
@@ -60,11 +60,11 @@ export class Backups {
     this.#running = null
   }
 
-  /** Makes the last backup. */
+  /** Stops the timer and makes the last backup. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#running
-    // During shutdown no caller waits for a response, so this thread can be blocked.
+    // No request is pending during shutdown, so this thread can be blocked.
     await this.#make(async (order) => makeBackup(order))
   }
 

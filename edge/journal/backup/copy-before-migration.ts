@@ -4,7 +4,7 @@ import { createPrivateFile, makePrivateFolder } from '#shared/std/private-files.
 import { renameDurably, syncPath } from '../../files/durable.ts'
 import type { Db } from '../../sqlite/open.ts'
 
-/** Keeps the file as the previous version of the agent wrote it (docs/sync.md#upgrade-of-a-journal). */
+/** Keeps a copy of the file as written by the previous agent version (docs/sync.md#upgrade-of-a-journal). */
 export function copyBeforeMigration(db: Db): void {
   const folder = join(dirname(db.name), 'backups')
   makePrivateFolder(folder)

@@ -2,7 +2,7 @@ import { findBreak } from '../chain.ts'
 import type { ChainsReader } from '../chains.ts'
 import type { EntriesReader } from '../entries.ts'
 
-/** Number of the newest entries of a chain that are checked; the hub checks all as they arrive. */
+/** Number of newest entries checked in each chain. The hub checks all entries when they arrive. */
 const CHECKED_ENTRIES = 1_000
 
 /** Describes the missing or wrong entries of the chains that must be complete; null when there are none. */

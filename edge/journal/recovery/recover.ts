@@ -15,15 +15,14 @@ import { putBack } from './put-back.ts'
 
 interface Base {
   journal: Journal
-  /** Time of the backup; null for an empty journal. */
+  /** Time of the backup, or null for an empty journal. */
   madeAt: Date | null
 }
 
 /**
- * Rebuilds the journal: the best backup, and behind it every readable entry of the damaged file. New sales go
- * to a new chain with its own series, because nobody can know how far the last one had come. The new file is
- * built beside the damaged one, which is renamed and kept; after an interruption, the next start begins
- * again.
+ * Rebuilds the journal from the best backup, followed by every readable entry of the damaged file. New sales
+ * go to a new chain with its own series, because the end of the last chain is unknown. The new file is built
+ * beside the damaged one, which is renamed and kept. After an interruption, the next start begins again.
  */
 export function recoverJournal(
   location: JournalLocation,
@@ -58,15 +57,15 @@ export function recoverJournal(
   return { journal, device: begun }
 }
 
-/** Counts an announced chain as begun: it is unknown if anything was sold under it. */
+/** Treats an announced chain as begun, because sales may already have been recorded in it. */
 function withAnnounced(device: Device): Device {
   const { nextChain } = device
   return nextChain ? { ...device, chains: [...device.chains, nextChain], nextChain: null } : device
 }
 
 /**
- * Begins with an unknown device, because neither device.json nor a backup names it: the agent must be
- * enrolled again, as a replacement.
+ * Starts without a device, because neither device.json nor a backup identifies it. The agent must be enrolled
+ * again as a replacement.
  */
 function beginWithoutIdentity(location: JournalLocation, { journal }: Base, fault: string): OpenedJournal {
   const detail = `The journal could not be read (${fault}) and its device is unknown. Enrol this till again, as a replacement; the damaged file is kept.`
@@ -75,7 +74,7 @@ function beginWithoutIdentity(location: JournalLocation, { journal }: Base, faul
   return { journal: swapIn(location, journal), device: null }
 }
 
-/** Opens a copy of the best usable backup; an empty journal when there is none. */
+/** Opens a copy of the best usable backup, or an empty journal when there is none. */
 function openBase({ folder, backupDir, log }: JournalLocation, known: Device | null): Base {
   const path = newPath(folder)
   for (const backup of candidates(folder, backupDir, known)) {
@@ -104,13 +103,16 @@ function candidates(folder: string, backupDir: string | undefined, known: Device
   return [...own, ...second].toSorted((a, b) => (basename(a) > basename(b) ? -1 : 1))
 }
 
-/** Lists the current journal and the files renamed before: an earlier recovery may have been interrupted. */
+/**
+ * Lists the current journal and all damaged files renamed earlier, because an earlier recovery may have been
+ * interrupted.
+ */
 function damagedFiles(folder: string): string[] {
   const aside = readdirSync(folder).filter((name) => /^journal\.damaged-\w+\.db$/.test(name))
   return [journalPath(folder), ...aside.map((name) => join(folder, name))]
 }
 
-/** Closes the new journal, puts the damaged one aside and opens the new one in its place. */
+/** Closes the new journal, renames the damaged one and opens the new one in its place. */
 function swapIn({ folder, at }: JournalLocation, built: Journal): Journal {
   built.close()
   const path = journalPath(folder)

@@ -6,8 +6,9 @@ import { fileReceipt } from '../file-receipt.ts'
 import type { JournalWriter } from '../journal.ts'
 
 /**
- * Files the receipt or shift of a recovered entry. Returns false for the return of a receipt that is not
- * filed yet: retry it when more entries are recovered. An unreadable entry stays an entry only.
+ * Restores the receipt or shift of a recovered entry. Returns false for the return of a receipt that is not
+ * restored yet, which must be retried when more entries are recovered. For an unreadable entry, only the
+ * entry itself is kept.
  */
 export function refile(
   tx: JournalWriter,
@@ -22,7 +23,7 @@ export function refile(
     const isHere = originalId === null || tx.receipts.hasId(originalId)
     if (!isHere && !isLastTry) return false
     fileReceipt(tx, { position, sale, cartId })
-    // It is unknown if the receipt was printed; from now on a print is a copy.
+    // It is unknown whether the receipt was printed, so all further prints count as copies.
     tx.receipts.notePrinted(sale.receiptNumber, sale.soldAt)
   }
   if (type === 'shift_opened') {
@@ -37,7 +38,7 @@ export function refile(
   return true
 }
 
-/** Returns the body as it was recorded, in major units; null when it is unreadable. */
+/** Returns the body as recorded, in major units. Returns null when it is unreadable. */
 function parse<Schema extends z.ZodType>(schema: Schema, body: string): z.input<Schema> | null {
   try {
     const value: unknown = JSON.parse(body)

@@ -4,30 +4,28 @@ import type { JournalEntry } from '../entries.ts'
 import type { JournalReader } from '../journal.ts'
 
 export interface Salvaged {
-  /** Entries in the order of writing. */
+  /** Entries in the order in which they were written. */
   entries: JournalEntry[]
-  /** Cart ids by the id of their receipt. */
+  /** Cart ids by receipt id. */
   cartIds: Map<string, string>
 }
 
 const ENTRY_VALUES = 9
-/** Number of values in an entry before there were several chains. */
-const OLD_ENTRY_VALUES = 7
 const RECEIPT_VALUES = 10
 
 /**
- * Returns the entries of the given chains that damaged files still contain and the journal does not. Each is
- * exactly as recorded: its hash proves it.
+ * Returns the entries of the given chains that are in the damaged files but not in the journal. The hash of
+ * each entry proves that it is unchanged.
  */
 export function salvage(
   paths: readonly string[],
-  { read, chainIds }: { read: JournalReader; chainIds: readonly [string, ...string[]] },
+  { read, chainIds }: { read: JournalReader; chainIds: readonly string[] },
 ): Salvaged {
   const entries = new Map<string, JournalEntry>()
   const cartIds = new Map<string, string>()
   for (const path of paths) {
     for (const { rowid, values } of carveRows(path)) {
-      if (values.length === ENTRY_VALUES || values.length === OLD_ENTRY_VALUES) {
+      if (values.length === ENTRY_VALUES) {
         const entry = entryIn(rowid, values, chainIds)
         if (entry && !read.entries.has(entry.id)) entries.set(entry.id, entry)
       }
@@ -44,9 +42,9 @@ export function salvage(
 function entryIn(
   position: number,
   values: readonly unknown[],
-  chainIds: readonly [string, ...string[]],
+  chainIds: readonly string[],
 ): JournalEntry | null {
-  const [, id, type, body, prevHash, hash, recordedAt, chainId = chainIds[0], seq = position] = values
+  const [, id, type, body, prevHash, hash, recordedAt, chainId, seq] = values
   if (typeof chainId !== 'string' || !chainIds.includes(chainId) || typeof seq !== 'number') return null
   if (typeof id !== 'string' || typeof type !== 'string' || typeof body !== 'string') return null
   if (typeof prevHash !== 'string' || typeof hash !== 'string' || typeof recordedAt !== 'string') return null

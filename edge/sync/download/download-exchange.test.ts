@@ -40,14 +40,14 @@ function bodyOf(lines: unknown[], end: object = {}, first: object = {}): Uint8Ar
   return Buffer.from(`${head}${JSON.stringify({ ...footer, hash, ...end })}\n`)
 }
 
-it('returns the footer of a whole body', async () => {
+it('returns the footer of a complete body', async () => {
   const heard: unknown[] = []
   expect(await read(body, heard)).toMatchObject({ cursor: 'c', more: false })
   expect(heard).toEqual([header, ...lines])
 })
 
-it('rejects a body cut at any byte', async () => {
-  // The line break at the very end may be missing: nothing follows it.
+it('rejects a body truncated at any byte', async () => {
+  // Only the final line break can be missing, because nothing follows it.
   for (let end = 0; end < body.length - 1; end++) {
     await expect(read(body.subarray(0, end))).rejects.toMatchObject({ name: 'HubFailure' })
   }
@@ -61,7 +61,7 @@ it('rejects a body with any byte changed', async () => {
   }
 })
 
-it.each([0, DOWNLOAD_SCHEMAS.newest + 1])('reports a hub of schema %d as unsupported', async (schema) => {
+it.each([0, DOWNLOAD_SCHEMAS.newest + 1])('reports a hub with schema %d as unsupported', async (schema) => {
   const newer = Buffer.from(`${JSON.stringify({ schema, somethingNew: true })}\n`)
   await expect(read(newer)).rejects.toMatchObject({ kind: 'agent_too_old' })
 })
@@ -69,11 +69,11 @@ it.each([0, DOWNLOAD_SCHEMAS.newest + 1])('reports a hub of schema %d as unsuppo
 it.each([
   ['the oldest', DOWNLOAD_SCHEMAS.oldest],
   ['the newest', DOWNLOAD_SCHEMAS.newest],
-])('accepts a hub of %s schema', async (_, schema) => {
+])('accepts a hub with %s schema', async (_, schema) => {
   expect(await read(bodyOf(lines, {}, { schema }))).toMatchObject({ cursor: 'c' })
 })
 
-it('treats an empty body and half a line as a broken connection', async () => {
+it('treats an empty or truncated body as a broken connection', async () => {
   const [first = ''] = head.split('\n')
   for (const cut of ['', `${first}\n`, head, first.slice(0, 10), `${head}{"end":tr`])
     await expect(read(Buffer.from(cut))).rejects.toMatchObject({ kind: 'unreachable' })
@@ -102,7 +102,7 @@ it.each<[string, Uint8Array, RegExp]>([
   })
 })
 
-it('counts two records of a kind, and accepts an announced kind without records', async () => {
+it('counts several records of a kind and accepts an announced kind without records', async () => {
   const [unit, product] = lines
   const counts = { unit: 2, product: 1, group: 0 }
   expect(await read(bodyOf([unit, unit, product], { counts }, { total: 3 }))).toMatchObject({ counts })
@@ -113,7 +113,7 @@ it('accepts a reset without a cursor', async () => {
   expect(await read(bodyOf([], { cursor: null, counts: {} }, reset))).toMatchObject({ cursor: null })
 })
 
-it('reports the schema of a hub with another one', async () => {
+it('names the schema of a hub with an unsupported schema in the error', async () => {
   const words = `schema 99, this agent reads 1 to ${DOWNLOAD_SCHEMAS.newest}`
   await expect(read(Buffer.from('{"schema":99}\n'))).rejects.toThrow(words)
 })

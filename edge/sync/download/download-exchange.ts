@@ -8,9 +8,10 @@ import type { Line } from '../hub-link/read-stream.ts'
 export type ReadLine = z.output<typeof DownloadLine>
 
 /**
- * Reads the lines of one download: header, data, footer. Each data line goes to `onData`; none of it may
- * become visible before this returns the footer. Throws HubFailure: `protocol` when a line is invalid or when
- * the counts or the hash differ, `unreachable` when there is no footer, because then the body was cut off.
+ * Reads the lines of one download: header, data, footer. Each data line is passed to `onData`, but must not
+ * become visible before this function returns the footer. Throws HubFailure: `protocol` when a line is
+ * invalid or the counts or hash differ, `unreachable` when the footer is missing because the body was cut
+ * off.
  */
 export async function readDownload(
   lines: AsyncIterable<Line>,
@@ -58,7 +59,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A body that was cut off ends in half a line.
+    // A truncated body ends in the middle of a line.
     throw new HubFailure('unreachable', 'The download was cut off in the middle of a line')
   }
 }

@@ -4,7 +4,7 @@ import type { HubCredential } from '../hub-link/hub-client.ts'
 import type { HubFailureKind } from '../hub-link/hub-failure.ts'
 import type { Timing } from '../timing.ts'
 
-/** Start data of the download's thread. */
+/** Start data of the download thread. */
 export interface DownloadThreadData {
   credential: HubCredential
   folder: string
@@ -12,14 +12,14 @@ export interface DownloadThreadData {
   timing: Timing
   /** True when the replica was not closed properly. */
   checkFirst: boolean
-  /** Pulse of the journal (journal.ts), which shows ongoing sales. */
+  /** Pulse counter of the journal (journal.ts), which shows whether sales are in progress. */
   pulse: Int32Array
 }
 
 /**
- * Requests of the download to the rest of the agent. The owner of the replica does `swap` and `discard`,
- * while the download's own connection is closed. `leave` to begin a snapshot is given when the uploads are
- * done.
+ * Requests from the download to the rest of the agent. The owner of the replica executes `swap` and `discard`
+ * while the download's own connection is closed. `leave` asks for permission to begin a snapshot, which is
+ * granted when the uploads are done.
  */
 export type DownloadRequest = 'swap' | 'discard' | 'leave'
 
@@ -30,34 +30,34 @@ export interface Progress {
   unit: 'records' | 'kilobytes'
 }
 
-/** Messages from the download's thread. */
+/** Messages from the download thread. */
 export type DownloadReport =
   | { type: 'answered' }
-  /** The next message of the download arrives within this time. */
+  /** The next message from the download will arrive within this time. */
   | { type: 'busy'; withinMs: number }
-  /** The next attempt is made after this time. */
+  /** Delay until the next attempt. */
   | { type: 'waits'; forMs: number }
   | { type: 'header'; serverTime: string; custody: ChainCustody[]; seals: SealNews | undefined }
   | ({ type: 'progress' } & Progress)
   | { type: 'received'; bytes: number; lines: number }
   | { type: 'applied'; isSnapshot: boolean; lines: number; isFresh: boolean }
-  /** The whole replica was compared with the hub: number of its differing buckets. */
+  /** Result of comparing the whole replica with the hub: the number of differing buckets. */
   | { type: 'compared'; differing: number }
   | { type: 'failed'; kind: HubFailureKind; message: string; isRefusal: boolean }
   | { type: 'damaged'; message: string }
   | { type: 'broken'; isDiskFailure: boolean; message: string }
   | { type: DownloadRequest }
 
-/** Error of the disk; an Error object would lose its code between the threads. */
+/** Disk error in a form that keeps its code, which an Error object would lose between threads. */
 export interface Failure {
   message: string
   code: string | undefined
 }
 
 /**
- * Messages to the download. `done` answers a request; `try-now`: a user wants the next attempt now;
- * `damaged`: the reading side has found the replica damaged; `resnapshot`: the hub wants it to be downloaded
- * again.
+ * Messages to the download. `done` completes a request. `try-now` starts the next attempt at a user's
+ * request. `damaged` reports that a reader found the replica damaged. `resnapshot` means that the hub wants
+ * the replica downloaded again.
  */
 export type DownloadOrder =
   | { type: 'done'; failure: Failure | null }

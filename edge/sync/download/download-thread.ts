@@ -5,20 +5,20 @@ import type { DownloadOrder, DownloadReport, DownloadThreadData } from './downlo
 
 export interface DownloadThreadOptions extends DownloadThreadData {
   onReport: (report: DownloadReport) => void
-  /** Called when the thread has died; it is restarted after a while. */
+  /** Called when the thread has crashed. It is restarted after a delay. */
   onCrash: (error: unknown) => void
 }
 
 const RESTART_AFTER_MS = 5_000
 const STOP_WITHIN_MS = 3_000
 
-/** The download as the rest of the agent sees it. */
+/** Interface of the download for the rest of the agent. */
 export interface DownloadSide {
   tell(order: DownloadOrder): void
   stop(): Promise<void>
 }
 
-/** Starts the thread of the download and keeps one running until `stop`. */
+/** Starts the download thread and restarts it after crashes, until `stop`. */
 export class DownloadThread implements DownloadSide {
   readonly #options: DownloadThreadOptions
   readonly #stopping = new AbortController()

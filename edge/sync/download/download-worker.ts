@@ -3,7 +3,7 @@ import { must } from '#shared/std/must.ts'
 import type { DownloadOrder, DownloadThreadData } from './download-messages.ts'
 import { runDownload } from './run-download.ts'
 
-/** Runs the download in a thread, so that parsing 100,000 products delays no cashier. */
+/** Runs the download in its own thread, so that parsing 100,000 products does not delay cashiers. */
 const port = must(parentPort, 'parentPort')
 const { obey, ended } = runDownload(workerData as DownloadThreadData, (report) => port.postMessage(report))
 port.on('message', (order: DownloadOrder) => obey(order))

@@ -6,40 +6,39 @@ import { ReplicaWriter } from '../../replica/replica-writer.ts'
 import { isDamage, isDiskFailure, isSqliteError } from '../../sqlite/errors.ts'
 import { Backoff } from '../backoff.ts'
 import { HubClient } from '../hub-link/hub-client.ts'
-import { HubFailure, isRefusal, TOLERATED_REFUSALS } from '../hub-link/hub-failure.ts'
+import { HubFailure, isRefusal } from '../hub-link/hub-failure.ts'
 import { Snapshot } from '../snapshot/snapshot.ts'
 import type { DownloadReport, DownloadRequest, DownloadThreadData } from './download-messages.ts'
 import { ReplicaCheck } from './replica-check.ts'
+import { ReplicaDoubts } from './replica-doubts.ts'
 import { type Exchange, exchange } from './replica-exchange.ts'
 
 export interface DownloadOptions extends DownloadThreadData {
   report: (report: DownloadReport) => void
-  /** Sends a request and resolves when it is done; the download has no connection open meanwhile. */
+  /** Sends a request and resolves when it is done. The download must have no open connection meanwhile. */
   ask: (requestType: DownloadRequest) => Promise<void>
 }
 
 /**
- * Downloads the replica from the hub, in its own thread. Without a replica, or on `reset` from the hub: a
- * snapshot into a file beside it, swapped in when complete. After that: the changes since the cursor, each
- * batch in one transaction with the new cursor. Any failure leaves the replica as it was; the download never
- * gives up.
+ * Downloads the replica from the hub, in its own thread. Without a replica, or after a `reset` from the hub,
+ * it loads a snapshot into a separate file, which replaces the replica when complete. After that, it loads
+ * the changes since the cursor. Each batch is applied in one transaction with the new cursor. A failure
+ * leaves the replica unchanged and is always retried.
  */
 export class Download {
   readonly #options: DownloadOptions
   readonly #client: HubClient
   readonly #paths: ReplicaPaths
   readonly #check: ReplicaCheck
+  readonly #doubts = new ReplicaDoubts()
   readonly #snapshot: Snapshot
   readonly #backoff: Backoff
   #writer: ReplicaWriter | null = null
-  #wantsSnapshot = false
-  #isDamaged = false
-  /** True when the last exchange completed. The first one does not wait for changes, to know the state soon. */
+  /**
+   * True when the last exchange succeeded. The first exchange does not wait for changes, so that the state is
+   * known soon.
+   */
   #isInTouch = false
-  /** True when the hub has continued from our cursor, or when it was not tried yet since the start. */
-  #isCursorKnown = true
-  /** Number of refusals in a row. */
-  #refusals = 0
   #request = new AbortController()
 
   constructor(options: DownloadOptions) {
@@ -59,36 +58,36 @@ export class Download {
       this.#request = new AbortController()
       try {
         await this.#step(AbortSignal.any([signal, this.#request.signal]))
-        if (this.#isCursorKnown) this.#backoff.reset()
-        this.#refusals = 0
+        if (this.#doubts.isCursorKnown) this.#backoff.reset()
+        this.#doubts.noteSuccess()
       } catch (error) {
-        // A request canceled because of damage is followed by the next step at once.
+        // After a request canceled because of damage, the next step follows immediately.
         if (!signal.aborted && !this.#request.signal.aborted) await this.#fail(error, signal)
       }
     }
     this.#close()
   }
 
-  /** Ends the delay, because the other side has reached the hub. */
+  /** Ends the delay, because the upload has reached the hub. */
   hubAnswers(): void {
     this.#backoff.hubAnswers()
   }
 
-  /** Starts the next attempt now, because a user wants it. */
+  /** Starts the next attempt immediately at a user's request. */
   tryNow(): void {
     this.#backoff.tryNow()
   }
 
-  /** Discards the replica at the next step, which is now, because a damaged page was found. */
+  /** Discards the replica immediately, because a damaged page was found. */
   replicaIsDamaged(): void {
-    this.#isDamaged = true
+    this.#doubts.noteDamage()
     this.#hurry()
   }
 
-  /** Downloads the replica again, because the hub wants it. The till uses the old one until that is done. */
+  /** Downloads the replica again at the hub's request. The till uses the old one until the download is complete. */
   resnapshot(): void {
-    if (this.#wantsSnapshot) return
-    this.#wantsSnapshot = true
+    if (this.#doubts.wantsSnapshot) return
+    this.#doubts.wantSnapshot()
     this.#hurry()
   }
 
@@ -97,22 +96,18 @@ export class Download {
   }
 
   async #step(signal: AbortSignal): Promise<void> {
-    if (this.#isDamaged) await this.#discard()
+    if (this.#doubts.isDamaged) await this.#discard()
     const cursor = this.#cursor()
-    if (cursor === null || this.#wantsSnapshot || this.#restarts())
+    if (cursor === null || this.#doubts.wantsSnapshot || this.#startsOver())
       await this.#takeSnapshot(cursor !== null, signal)
     else await this.#follow(cursor, signal)
     this.#isInTouch = true
   }
 
-  /**
-   * Returns true when repeated refusals make it start over with a snapshot, which needs no local data. When
-   * that is refused too, the local data is not the reason, and the cursor is tried again.
-   */
-  #restarts(): boolean {
-    const restarts = this.#refusals > 0 && this.#refusals % (TOLERATED_REFUSALS + 1) === TOLERATED_REFUSALS
-    if (restarts) this.#check.skip()
-    return restarts
+  #startsOver(): boolean {
+    const { startsOver } = this.#doubts
+    if (startsOver) this.#check.skip()
+    return startsOver
   }
 
   /** Requests the changes since the cursor from the hub, in one exchange. */
@@ -127,15 +122,15 @@ export class Download {
       signal,
     )
     if (header.kind === 'reset') {
-      this.#wantsSnapshot = true
-      if (this.#isCursorKnown) return
+      this.#doubts.wantSnapshot()
+      if (this.#doubts.isCursorKnown) return
       throw new HubFailure('protocol', 'The hub does not know the cursor that it has just sent')
     }
-    this.#isCursorKnown = true
-    // The hub continues from here: a partial snapshot left by an agent that died after the swap is useless.
+    this.#doubts.noteContinued()
+    // The hub accepts the cursor, so a partial snapshot left by an agent that died after the swap is useless.
     if (!this.#isInTouch) this.#snapshot.discard()
     report({ type: 'applied', isSnapshot: false, lines, isFresh: !more })
-    if (verdict === 'snapshot') this.#wantsSnapshot = true
+    if (verdict === 'snapshot') this.#doubts.wantSnapshot()
     const isMoving = this.#cursor() !== cursor && (more || lines > 0)
     if (isMoving || verdict !== 'equal' || !this.#isInTouch) return
     await sleep(Math.max(0, timing.pollMs - (performance.now() - startedAt)), signal)
@@ -143,18 +138,18 @@ export class Download {
 
   async #takeSnapshot(isServing: boolean, signal: AbortSignal): Promise<void> {
     const { ask, report, timing } = this.#options
-    // After a restore of the hub all its agents want a snapshot at once; agents with a replica wait a random
+    // After the hub is restored, all agents want a snapshot at once, so those with a replica wait a random
     // time.
     if (isServing) await sleep(Math.random() * timing.snapshotSpreadMs, signal)
     report({ type: 'busy', withinMs: timing.uploadsFirstMs })
     await ask('leave')
     signal.throwIfAborted()
     const lines = await this.#snapshot.load(signal)
-    this.#isCursorKnown = false
+    this.#doubts.noteSnapshot()
     this.#close()
     await ask('swap')
     this.#snapshot.discard()
-    this.#wantsSnapshot = false
+    this.#doubts.noteSwapped()
     report({ type: 'applied', isSnapshot: true, lines, isFresh: true })
   }
 
@@ -167,7 +162,10 @@ export class Download {
     return exchange({ ...what, client: this.#client, timing, report }, writer, signal)
   }
 
-  /** Returns null without a usable replica, also when a user has removed it under the open connection. */
+  /**
+   * Returns the cursor of a usable replica, otherwise null. Also returns null when a user has deleted the
+   * file while it was open.
+   */
   #cursor(): string | null {
     if (!existsSync(this.#paths.replica)) return null
     this.#writer ??= new ReplicaWriter(this.#paths.replica)
@@ -187,7 +185,7 @@ export class Download {
   async #discard(): Promise<void> {
     this.#close()
     await this.#options.ask('discard')
-    this.#isDamaged = false
+    this.#doubts.noteDiscarded()
   }
 
   #close(): void {
@@ -198,9 +196,9 @@ export class Download {
   async #fail(error: unknown, signal: AbortSignal): Promise<void> {
     const { report, timing } = this.#options
     if (isDamage(error)) return this.#noteDamage((error as Error).message)
-    // An index that lost an entry has accepted a second row of the same id; this cannot be repaired.
-    if (isSqliteError(error, 'SQLITE_CONSTRAINT')) this.#wantsSnapshot = true
-    if (isRefusal(error)) this.#refusals++
+    // An index that lost an entry has accepted a second row with the same id, which cannot be repaired.
+    if (isSqliteError(error, 'SQLITE_CONSTRAINT')) this.#doubts.wantSnapshot()
+    if (isRefusal(error)) this.#doubts.noteRefusal()
     this.#isInTouch = false
     let atLeastMs = 0
     if (error instanceof HubFailure) {
@@ -210,13 +208,13 @@ export class Download {
     } else {
       report({ type: 'broken', isDiskFailure: isDiskFailure(error), message: (error as Error).message })
     }
-    // A canceled request has a reason not to wait.
+    // Canceling the request also ends the delay.
     const hurried = AbortSignal.any([signal, this.#request.signal])
     await this.#backoff.wait(atLeastMs, hurried, (forMs) => report({ type: 'waits', forMs }))
   }
 
   #noteDamage(message: string): void {
-    this.#isDamaged = true
+    this.#doubts.noteDamage()
     this.#options.report({ type: 'damaged', message })
   }
 }

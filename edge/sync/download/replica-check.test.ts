@@ -15,7 +15,7 @@ afterEach(() => {
 it.each([
   ['at the latest', 0, DAY],
   ['half the time before', 1, DAY / 2],
-])('becomes due after its time %s', (_, random, ms) => {
+])('becomes due after its interval, %s', (_, random, ms) => {
   vi.spyOn(Math, 'random').mockReturnValue(random)
   const check = new ReplicaCheck(DAY, false)
   vi.advanceTimersByTime(ms - 1)
@@ -24,7 +24,7 @@ it.each([
   expect(check.isDue).toBe(true)
 })
 
-it('retries without buckets when the hub sends no digest', () => {
+it('drops the pending repair and retries the next day when the hub sends no digest', () => {
   const check = new ReplicaCheck(DAY, true)
   check.compare(products('00'), products('01'))
   check.skip()
@@ -44,18 +44,18 @@ it('reports the number of differing buckets', () => {
   expect(check.compare(products('00'), products('01')).verdict).toBe('repair')
 })
 
-it('runs at once only after an unclean stop', () => {
+it('runs immediately only after an unclean stop', () => {
   expect(new ReplicaCheck(DAY, true).isDue).toBe(true)
   expect(new ReplicaCheck(DAY, false).isDue).toBe(false)
 })
 
-it('rechecks an equal replica the next day', () => {
+it('schedules no new check right after the replica was found equal', () => {
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products('00'), products('00'))).toEqual({ verdict: 'equal', differing: 0 })
   expect(check.isDue).toBe(false)
 })
 
-it('repairs differing buckets once', () => {
+it('requests a snapshot when repaired buckets still differ', () => {
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products('00', '01'), products('00', '02')).verdict).toBe('repair')
   expect(check.repair).toEqual(['product:01', 'product:02'])
@@ -64,7 +64,7 @@ it('repairs differing buckets once', () => {
   expect(check.isDue).toBe(false)
 })
 
-it('requests a snapshot for many differences', () => {
+it('requests a snapshot when more than 100 buckets differ', () => {
   const many = Array.from({ length: 101 }, (_, i) => i.toString(16).padStart(2, '0'))
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products(), products(...many))).toEqual({ verdict: 'snapshot', differing: 101 })

@@ -1,14 +1,14 @@
 import { Bucket, type Digest, differingBuckets } from '#shared/sync/digest.ts'
 
-/** Number of buckets that the hub sends again at once; where more differ, the replica is downloaded again. */
+/** Maximum number of buckets that the hub resends in one repair. If more differ, the replica is downloaded again. */
 const MOST_REPAIRED = 100
 
 export type Verdict = 'equal' | 'repair' | 'snapshot'
 
 /**
  * Schedule and result of comparing the whole replica with the hub (docs/sync.md I-20, docs/faults.md F18).
- * Differing buckets are sent again and compared with the same response that brings them; a difference that
- * remains is beyond repair.
+ * The hub resends differing buckets, and the same response serves to compare them again. If a difference
+ * remains, the replica cannot be repaired.
  */
 export class ReplicaCheck {
   readonly #everyMs: number
@@ -20,17 +20,17 @@ export class ReplicaCheck {
     this.#dueAtMs = isDueNow ? 0 : this.#nextMs()
   }
 
-  /** True when the next response of the hub must include the digest. */
+  /** True when the next request to the hub must ask for the digest. */
   get isDue(): boolean {
     return this.#repair.length > 0 || performance.now() >= this.#dueAtMs
   }
 
-  /** The buckets, as `kind:bucket`, that the hub must send again. */
+  /** Buckets that the hub must resend, as `kind:bucket`. */
   get repair(): readonly string[] {
     return this.#repair
   }
 
-  /** Skips the check, because the hub sent no digest; it is requested again the next time. */
+  /** Skips the check because the hub sent no digest. It is requested again later. */
   skip(): void {
     this.#repair = []
     this.#dueAtMs = this.#nextMs()
@@ -51,5 +51,5 @@ export class ReplicaCheck {
   }
 }
 
-/** True for a bucket that records of the hub can be in; an id with a damaged end is in another one. */
+/** True for a bucket that records from the hub can belong to. An id with a damaged end falls into another bucket. */
 const isOrdinary = (bucket: string): boolean => Bucket.safeParse(bucket.split(':')[1]).success

@@ -23,7 +23,7 @@ export interface Exchange {
   cursor: string
   deviceId: string
   waitSeconds: number
-  /** Comparison of the whole replica with the hub; null: not due. */
+  /** Comparison of the whole replica with the hub, or null when it is not due. */
   check: ReplicaCheck | null
 }
 
@@ -36,7 +36,7 @@ export interface ExchangeOutcome {
 
 /**
  * Requests the changes since the cursor and applies them in one transaction with the new cursor. A due
- * comparison with the hub is made in the same transaction. A reset applies nothing.
+ * comparison with the hub runs in the same transaction. A reset applies nothing.
  */
 export async function exchange(
   options: Exchange,
@@ -78,7 +78,7 @@ export async function exchange(
   }
 }
 
-/** Requests lines from the hub: without a cursor all of them. */
+/** Requests lines from the hub. Without a cursor, requests all lines. */
 export async function requestLines(
   {
     client,
@@ -105,12 +105,15 @@ export async function requestLines(
     timeoutMs: timing.downloadTimeoutMs + waitMs,
     signal,
   })
-  // The hub may begin its response before it waits for a change.
+  // The hub can begin its response before it waits for a change.
   return counted(readLines(must(response.body), idleTimeoutMs), report)
 }
 
 const REPORT_EVERY_LINES = 500
-/** Factor of the timeout while the hub computes a digest: with a million records it is silent meanwhile. */
+/**
+ * Factor of the timeout while the hub computes a digest. With a million records, it sends nothing for a long
+ * time.
+ */
 const DIGEST_PATIENCE = 4
 
 async function* counted(
@@ -148,7 +151,7 @@ async function compare(
   report: (report: DownloadReport) => void,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  // With more changes to come the hub's digest already includes records that are not here yet.
+  // If more changes follow, the hub's digest already includes records that have not arrived yet.
   if (more) return 'equal'
   if (!digest) {
     check.skip()
@@ -160,7 +163,7 @@ async function compare(
     signal.throwIfAborted()
   })
   const { verdict, differing } = check.compare(own, digest)
-  // The digest covers the rows; the till looks them up through the indexes.
+  // The digest covers only the rows, but the till finds them through the indexes.
   if (verdict === 'equal') writer.mendIndexes()
   report({ type: 'compared', differing })
   return verdict

@@ -3,7 +3,7 @@ import type { DownloadOrder, DownloadReport, DownloadThreadData, Failure } from 
 
 export interface RunningDownload {
   obey(order: DownloadOrder): void
-  /** Resolves after the stop order, with the files closed. */
+  /** Resolves after the stop order, when the files are closed. */
   ended: Promise<void>
 }
 

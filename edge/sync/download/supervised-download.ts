@@ -6,22 +6,22 @@ import { type DownloadSide, DownloadThread, type DownloadThreadOptions } from '.
 
 export type StartDownload = (options: DownloadThreadOptions) => DownloadSide
 
-/** All reports except `busy`, which is for the watchdog. */
+/** All reports except `busy`, which only the watchdog uses. */
 export type ForwardedReport = Exclude<DownloadReport, { type: 'busy' }>
 
 export interface SupervisedDownloadOptions extends Omit<DownloadThreadOptions, 'onReport' | 'onCrash'> {
   log: Logger
-  /** Starts a download; omitted: in its own thread. */
+  /** Starts a download. Defaults to a thread. */
   startDownload?: StartDownload | undefined
-  /** Handles a report; `reply` goes to the download that sent it. */
+  /** Handles a report. `reply` sends an order to the download that reported. */
   onReport: (report: ForwardedReport, reply: (order: DownloadOrder) => void) => void
-  /** Called when the download was silent for this long: another one replaces it. */
+  /** Called when the download sent nothing for this time in ms and is being replaced. */
   onStuck: (silentMs: number) => void
 }
 
 const startThread: StartDownload = (options) => new DownloadThread(options)
 
-/** The download, replaced by a new one when it is silent for too long. */
+/** Runs a download and replaces it when it sends nothing for too long. */
 export class SupervisedDownload implements DownloadSide {
   readonly #options: SupervisedDownloadOptions
   readonly #watchdog: Watchdog
@@ -57,7 +57,7 @@ export class SupervisedDownload implements DownloadSide {
     return startDownload({
       ...options,
       checkFirst,
-      // Ignore reports of a download that was replaced.
+      // Ignore reports from a replaced download.
       onReport: (report) => number === this.#started && this.#take(report),
       onCrash: (error) => log.error({ err: error }, 'the download crashed'),
     })
@@ -78,6 +78,6 @@ export class SupervisedDownload implements DownloadSide {
   }
 }
 
-/** True for the requests whose answer the download awaits, even when it is to stop. */
+/** True for requests that the download waits for even while it is stopping. */
 const isRequest = ({ type }: DownloadReport): boolean =>
   type === 'swap' || type === 'discard' || type === 'leave'

@@ -4,12 +4,9 @@ import type { HubClient } from './hub-client.ts'
 import { failureOf } from './hub-failure.ts'
 import type { HubLink } from './hub-link.ts'
 
-/**
- * Number of missed answers that is tolerated: one late answer is a slow connection, two in a row are a hub
- * that hangs.
- */
+/** Number of tolerated missed responses. One late response means a slow connection, two in a row mean a hung hub. */
 const MISSES_BORNE = 1
-/** Time without a request for the connection state after which no page is assumed to be open. */
+/** Time in ms without a request for the connection state after which no page is assumed to be open. */
 const UNWATCHED_AFTER_MS = 30_000
 
 export interface HeartbeatOptions {
@@ -19,9 +16,9 @@ export interface HeartbeatOptions {
 }
 
 /**
- * Pings the hub when nothing else was received from it: a long poll is as silent as a hub that hangs. A hub
- * that hangs counts as offline after heartbeatMs + 2 × heartbeatTimeoutMs (docs/faults.md F55). It pings only
- * while a page shows the connection, so that closed shops cost the hub nothing.
+ * Pings the hub when nothing else was received from it, because a long poll looks the same as a hung hub. A
+ * hung hub counts as offline after heartbeatMs + 2 × heartbeatTimeoutMs (docs/faults.md F55). It pings only
+ * while a page shows the connection, so that closed shops do not load the hub.
  */
 export async function keepHeartbeat(options: HeartbeatOptions, signal: AbortSignal): Promise<void> {
   const { link, timing } = options
@@ -37,7 +34,7 @@ export async function keepHeartbeat(options: HeartbeatOptions, signal: AbortSign
   }
 }
 
-/** Pings the hub. Returns the reason of a failure; null: the hub answered. */
+/** Pings the hub. Returns the failure, or null when the hub responded. */
 async function askForSign({ client, timing }: HeartbeatOptions, signal: AbortSignal) {
   try {
     await client.ping(timing.heartbeatTimeoutMs, signal)

@@ -1,5 +1,6 @@
 import { TokenAnswer } from '#shared/contracts/account/auth.ts'
 import { must } from '#shared/std/must.ts'
+import { deviceRefused, isDeviceRefused, isTokenRefused } from './device-refused.ts'
 import { failureOf, HubFailure, type HubFailureKind } from './hub-failure.ts'
 import { readLines } from './read-stream.ts'
 
@@ -10,7 +11,7 @@ export interface HubCredential {
 }
 
 export interface HubClientOptions extends HubCredential {
-  /** Called for every response of the hub itself. */
+  /** Called for every response that comes from the hub itself. */
   onAnswer?: (response: Response) => void
 }
 
@@ -18,9 +19,9 @@ export interface HubRequest {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
-  /** Content type that the response must have; null: no content. */
+  /** Required content type of the response. Null when no content is expected. */
   accept: string | null
-  /** Time limit until the response begins. */
+  /** Time limit in ms until the response begins. */
   timeoutMs: number
   signal: AbortSignal
 }
@@ -28,14 +29,14 @@ export interface HubRequest {
 /** Syntax of a token (RFC 6750, 2.1). */
 const BEARER_TOKEN = /^[A-Za-z0-9._~+/-]+=*$/
 const TOKEN_TIMEOUT_MS = 15_000
-/** Time before its expiry at which a token is renewed, so that it does not expire in transit. */
+/** Time in ms before expiry at which a token is renewed, so that it does not expire in transit. */
 const RENEW_BEFORE_MS = 60_000
-/** Longest silence that the hub, or anything that answers in its place, can impose on the agent. */
+/** Maximum delay that the hub, or a server in its place, can request with Retry-After. */
 const LONGEST_RETRY_AFTER_MS = 10 * 60_000
 
 /**
- * The agent's side of every exchange with the hub. All methods throw HubFailure, or the reason of an aborted
- * signal.
+ * Client for all requests from the agent to the hub. All methods throw HubFailure, or the reason of an
+ * aborted signal.
  */
 export class HubClient {
   readonly #options: HubClientOptions
@@ -45,7 +46,7 @@ export class HubClient {
     this.#options = options
   }
 
-  /** Sends a request as the device. A token that the hub refuses is renewed once. */
+  /** Sends a request as the device. A refused token is renewed once. */
   async send(path: string, request: HubRequest): Promise<Response> {
     const response = await this.#sendWithToken(path, request)
     if (response.status !== 401) return this.#expect(response, request.accept)
@@ -54,7 +55,7 @@ export class HubClient {
     return this.#expect(await this.#sendWithToken(path, request), request.accept)
   }
 
-  /** Resolves when the hub answers at all. */
+  /** Resolves when the hub responds at all. */
   async ping(timeoutMs: number, signal: AbortSignal): Promise<void> {
     const response = await this.#fetch('/healthz', { accept: 'application/json', timeoutMs, signal })
     if (isForeign(response)) this.#expect(response, 'application/json')
@@ -86,11 +87,9 @@ export class HubClient {
       timeoutMs: TOKEN_TIMEOUT_MS,
       signal,
     })
-    if (isJson(response) && (response.status === 400 || response.status === 401)) {
-      throw new HubFailure(
-        'device_refused',
-        `The hub refused this device: ${await refusalIn(response, signal)}`,
-      )
+    if (isTokenRefused(response)) {
+      const answer = await readJson(response, TOKEN_TIMEOUT_MS, signal).catch(() => null)
+      throw deviceRefused(response, answer)
     }
     this.#expect(response, 'application/json')
     const answer = TokenAnswer.safeParse(await readJson(response, TOKEN_TIMEOUT_MS, signal))
@@ -146,7 +145,7 @@ export class HubClient {
   }
 }
 
-/** Reads a response that is not streamed; a connection that goes silent in the middle is a timeout. */
+/** Reads a response that is not streamed. A connection that stalls in the middle counts as timed out. */
 export async function readJson(
   response: Response,
   idleTimeoutMs: number,
@@ -164,8 +163,8 @@ export async function readJson(
 }
 
 /**
- * Returns true for a response that is not the hub's: its API neither redirects nor sends HTML, so HTML with a
- * success status is the login page of a network.
+ * Returns true for a response that is not from the hub. The hub's API neither redirects nor sends HTML, so an
+ * HTML page with a success status is a network's login page.
  */
 export function isForeign(response: Response): boolean {
   if (response.status >= 300 && response.status < 400) return true
@@ -174,22 +173,13 @@ export function isForeign(response: Response): boolean {
 }
 
 function kindOf(status: number): HubFailureKind {
-  if (status === 401 || status === 403) return 'device_refused'
+  if (isDeviceRefused(status)) return 'device_refused'
   if (status === 408) return 'timeout'
   if (status === 413) return 'too_large'
   if (status === 426) return 'agent_too_old'
   if (status === 404 || status === 405) return 'protocol'
   if (status === 429 || (status >= 502 && status <= 504)) return 'unavailable'
   return status >= 500 ? 'server_error' : 'bad_request'
-}
-
-const isJson = (response: Response): boolean => /\bjson\b/i.test(response.headers.get('Content-Type') ?? '')
-
-async function refusalIn(response: Response, signal: AbortSignal): Promise<string> {
-  const body = (await readJson(response, TOKEN_TIMEOUT_MS, signal).catch(() => null)) as {
-    error?: unknown
-  } | null
-  return String(body?.error ?? response.status)
 }
 
 function retryAfterMs(response: Response): number | null {

@@ -20,7 +20,7 @@ it.each([
   ['EPIPE', 'broken_off'],
   ['UND_ERR_SOCKET', 'broken_off'],
   ['ECONNREFUSED', 'unreachable'],
-])('treats %s as a connection that is %s', (code, kind) => {
+])('classifies the barcode %s as %s', (code, kind) => {
   expect(failureOf(fetchFailed(code))).toMatchObject({
     kind,
     message: code,
@@ -41,7 +41,7 @@ it.each([
   expect(failureOf(error)).toMatchObject({ kind: 'unreachable', message })
 })
 
-it('names the reason of a certificate that is not valid today', () => {
+it('names the error code of an invalid certificate in the message', () => {
   expect(failureOf(fetchFailed('CERT_HAS_EXPIRED')).message).toContain('(CERT_HAS_EXPIRED)')
 })
 
@@ -61,7 +61,7 @@ const kinds = {
   clock_wrong: 'clock_wrong',
 } as const
 
-it.each(Object.entries(kinds))('shows users %s as %s', (kind, code) => {
+it.each(Object.entries(kinds))('reports a failure of kind %s as %s', (kind, code) => {
   const failure = new HubFailure(kind as HubFailureKind, 'so it is')
   expect(troubleOf(failure)).toEqual({ code, detail: 'so it is' })
 })
@@ -75,13 +75,13 @@ it.each([
   ['bad_request', null, false],
   ['device_refused', 401, false],
   ['unavailable', 429, false],
-] as const)('treats %s with status %s as a refusal of this very request: %s', (kind, status, isSo) => {
+] as const)('treats %s with status %s as a refusal of the request: %s', (kind, status, isSo) => {
   const failure = new HubFailure(kind, 'no', { status })
   expect([failure.isRefusal, isRefusal(failure)]).toEqual([isSo, isSo])
   expect(troubleOf(failure).detail).toBe(isSo ? 'no: the request starts over' : 'no')
 })
 
-it('rejects other errors as refusals', () => {
+it('does not treat other errors as refusals', () => {
   expect(isRefusal(new Error('no'))).toBe(false)
   expect(new HubFailure('unavailable', 'later', { retryAfterMs: 5 })).toMatchObject({
     name: 'HubFailure',
@@ -90,7 +90,7 @@ it('rejects other errors as refusals', () => {
   })
 })
 
-it('reports a time-out as unreachable', () => {
+it('reports a time-out as hub_unreachable', () => {
   const failure = failureOf(new DOMException('late', 'TimeoutError'))
   expect(failure.kind).toBe('timeout')
   expect(troubleOf(failure).code).toBe('hub_unreachable')

@@ -2,33 +2,33 @@ import type { Trouble } from '../../troubles.ts'
 
 /** Reason why an exchange with the hub failed. */
 export type HubFailureKind =
-  /** No connection. */
+  /** No connection could be made. */
   | 'unreachable'
-  /** A connection that broke. */
+  /** The connection broke during the exchange. */
   | 'broken_off'
   | 'timeout'
-  /** Another server answers in place of the hub: the login page of a shop's network. */
+  /** Another server responded in place of the hub, such as the login page of the shop's network. */
   | 'captive_portal'
-  /** The hub no longer accepts this device. */
+  /** The hub does not accept this device any longer. */
   | 'device_refused'
   | 'too_large'
   | 'bad_request'
-  /** The hub failed on this request. */
+  /** The hub failed while processing the request. */
   | 'server_error'
-  /** The hub answered but accepted none of the sent items. */
+  /** The hub responded but accepted none of the sent items. */
   | 'not_taken'
-  /** The hub, or the proxy in front of it, asks to retry later. */
+  /** The hub, or the proxy in front of it, requested a retry later. */
   | 'unavailable'
-  /** A violation of the protocol. */
+  /** The response violates the protocol. */
   | 'protocol'
-  /** The hub speaks only newer protocols than this agent. */
+  /** The hub supports only newer protocols than this agent. */
   | 'agent_too_old'
-  /** The certificate of the hub is not valid at the time of this computer. */
+  /** The hub's certificate is not valid at this computer's time. */
   | 'clock_wrong'
 
 export class HubFailure extends Error {
   readonly kind: HubFailureKind
-  /** Time before which the hub does not want another request. */
+  /** Delay in ms requested by the hub before the next request, or null. */
   readonly retryAfterMs: number | null
   /** Status of the response, if there was one. */
   readonly status: number | null
@@ -46,8 +46,8 @@ export class HubFailure extends Error {
   }
 
   /**
-   * True when the hub refuses this very request (a 4xx that the protocol does not define): repeated
-   * unchanged, it would be refused again. Local data sent with it may be the reason.
+   * True when the hub refuses this specific request (a 4xx that the protocol does not define). Repeating it
+   * unchanged would fail again. Local data sent with it may be the cause.
    */
   get isRefusal(): boolean {
     return this.status !== null && this.status >= 400 && this.status < 500 && REFUSALS.includes(this.kind)
@@ -56,7 +56,10 @@ export class HubFailure extends Error {
 
 const REFUSALS: readonly HubFailureKind[] = ['bad_request', 'too_large', 'protocol']
 
-/** Number of refusals in a row that are tolerated: a hub or a proxy that restarts refuses everything for a moment. */
+/**
+ * Number of consecutive refusals that are tolerated, because a restarting hub or proxy refuses everything for
+ * a moment.
+ */
 export const TOLERATED_REFUSALS = 2
 
 export const isRefusal = (error: unknown): error is HubFailure =>
@@ -92,7 +95,7 @@ const CERTIFICATE_DATE = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']
 const BROKEN_OFF = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET']
 
 /**
- * Converts an error of `fetch` or of reading a body. Use it only for those: any other error is a bug of this
+ * Converts an error of `fetch` or of reading a body. Use it only for those. Any other error is a bug in this
  * program.
  */
 export function failureOf(error: unknown): HubFailure {

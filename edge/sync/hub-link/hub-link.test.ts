@@ -5,7 +5,7 @@ import { HubLink } from './hub-link.ts'
 
 const NOON = Date.parse('2026-03-01T12:00:00.000Z')
 
-/** Opens a link on clocks that stand still until the test moves them. */
+/** Opens a link whose clocks advance only when the test moves them. */
 function openLink() {
   const clocks = { wallMs: NOON, monotonicMs: 500 }
   const clock = { now: () => new Date(clocks.wallMs), monotonicMs: () => clocks.monotonicMs }
@@ -22,7 +22,7 @@ function openLink() {
   return { link, pass }
 }
 
-it('reports no age of an offset that was never measured', () => {
+it('reports no age for an offset that was never measured', () => {
   const { link, pass } = openLink()
   pass(1000, 1000)
   expect([link.offsetMs, link.offsetAgeMs]).toEqual([null, null])
@@ -41,7 +41,7 @@ it.each([
   expect(link.offsetAgeMs).toBe(ageMs)
 })
 
-it('measures again', () => {
+it('replaces the offset with a new measurement', () => {
   const { link, pass } = openLink()
   link.measureOffset(new Date(NOON).toISOString())
   pass(7000, 7000)

@@ -12,7 +12,7 @@ export interface HubLinkOptions {
   clock: Clock
   troubles: Troubles
   counters: Counters
-  /** Called when a side succeeds after it, or the other one, had no connection. */
+  /** Called when one direction succeeds after either direction had lost the connection. */
   onBack: (side: Side) => void
 }
 
@@ -23,10 +23,10 @@ export class HubLink {
   readonly #counters: Counters
   readonly #onBack: (side: Side) => void
   readonly #hasTried = new Set<Errand>()
-  /** Times by the monotonic clock. */
+  /** Time of the next attempt in each direction, by the monotonic clock. */
   readonly #triesAtMs = new Map<Side, number>()
   lastContactAt: Date | null = null
-  /** Hub time minus local time at the last contact. */
+  /** Hub time minus local time in ms at the last contact. */
   offsetMs: number | null = null
   #signAtMs = Number.NEGATIVE_INFINITY
   #watchedAtMs = Number.NEGATIVE_INFINITY
@@ -44,17 +44,17 @@ export class HubLink {
     this.noteSign()
   }
 
-  /** Notes a part of a response: the hub is alive. */
+  /** Records that a part of a response has arrived, so the hub is alive. */
   noteSign(): void {
     this.#signAtMs = performance.now()
   }
 
-  /** Time since the hub was last heard from. */
+  /** Time in ms since anything was received from the hub. */
   get silentMs(): number {
     return performance.now() - this.#signAtMs
   }
 
-  /** Time since the connection state was last requested. */
+  /** Time in ms since the connection state was last requested. */
   get unwatchedMs(): number {
     return performance.now() - this.#watchedAtMs
   }
@@ -80,8 +80,9 @@ export class HubLink {
   }
 
   /**
-   * Time since the offset was measured; null: never. Below 0 when the clock was set back since. Takes the
-   * longer one of both clocks, because the monotonic one may stand still while the computer sleeps.
+   * Time in ms since the offset was measured, or null when it never was. Negative when the clock was set back
+   * since. Uses the longer time of the two clocks, because the monotonic clock may stop while the computer
+   * sleeps.
    */
   get offsetAgeMs(): number | null {
     if (!this.#measured) return null
@@ -90,7 +91,7 @@ export class HubLink {
     return Math.max(byWall, Math.round(this.#clock.monotonicMs() - this.#measured.monotonicMs))
   }
 
-  /** Notes the delay of a side until its next attempt after a failure. */
+  /** Records the delay until the next attempt of a direction after a failure. */
   waits(side: Side, forMs: number): void {
     this.#triesAtMs.set(side, this.#clock.monotonicMs() + forMs)
   }
@@ -100,7 +101,7 @@ export class HubLink {
     this.#triesAtMs.clear()
   }
 
-  /** Time until the next attempt; null: no side is waiting. */
+  /** Time in ms until the next attempt, or null when none is scheduled. */
   get nextTryInMs(): number | null {
     const left = [...this.#triesAtMs.values()].map((at) => Math.ceil(at - this.#clock.monotonicMs()))
     const waited = left.filter((ms) => ms > 0)
@@ -124,7 +125,7 @@ export class HubLink {
     this.#troubles.raise(errand, troubleOf(failure))
   }
 
-  /** Clears the recall problem: the earlier receipts are arriving, or are all here. */
+  /** Clears the recall problem, because earlier receipts are arriving or have all arrived. */
   recalled(): void {
     this.#troubles.settle('recall')
   }

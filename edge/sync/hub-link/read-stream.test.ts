@@ -24,7 +24,7 @@ it('joins lines split across chunks', async () => {
   expect(await collect(readLines(streamOf(chunks), 1_000))).toEqual(['{"a":"Сыр"}', '{"b":1}'])
 })
 
-it('returns every received byte', async () => {
+it('returns every received byte unchanged', async () => {
   const whole = Buffer.from('\ufeff{"a":"Сыр"}\r\n\n{"b":"🧀"}\n{"end')
   for (const size of [1, 2, 3, 7, whole.length]) {
     const chunks = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) =>
@@ -41,16 +41,16 @@ it('refuses text that is not UTF-8', async () => {
   await expect(collect(lines)).rejects.toMatchObject({ kind: 'protocol' })
 })
 
-it('returns a last line without its end', async () => {
+it('returns a last line without a line end', async () => {
   expect(await collect(readLines(streamOf([bytes.encode('a\nb')]), 1_000))).toEqual(['a', 'b'])
 })
 
-it('gives up on a silent body', async () => {
+it('times out on a body that stalls', async () => {
   const lines = readLines(streamOf([bytes.encode('a\n')], { ends: false }), 20)
   await expect(collect(lines)).rejects.toMatchObject({ kind: 'timeout' })
 })
 
-it('refuses a line without an end', async () => {
+it('refuses a line of more than four megabytes', async () => {
   const chunk = bytes.encode('x'.repeat(1024 * 1024))
   const lines = readLines(streamOf(Array.from({ length: 5 }, () => chunk)), 1_000)
   await expect(collect(lines)).rejects.toMatchObject({ kind: 'protocol' })
@@ -63,7 +63,7 @@ it('accepts a line of up to four megabytes', async () => {
   expect(line?.length).toBe(4 * 1024 * 1024)
 })
 
-it('reports the error and releases the body', async () => {
+it('reports a read error and releases the body', async () => {
   let isLetGo = false
   const body = (pull: (controller: ReadableStreamDefaultController) => void) =>
     new ReadableStream<Uint8Array>({
@@ -81,7 +81,7 @@ it('reports the error and releases the body', async () => {
   expect(isLetGo).toBe(true)
 })
 
-it('reads pieces until the body ends', async () => {
+it('returns chunks until the body ends', async () => {
   const pieces: number[] = []
   for await (const piece of readChunks(streamOf([bytes.encode('ab'), bytes.encode('c')]), 60_000))
     pieces.push(piece.length)

@@ -1,20 +1,20 @@
 import { failureOf, HubFailure } from './hub-failure.ts'
 
-/** Longest line of the protocol; a longer one must not fill the memory. */
+/** Maximum line length in bytes, so that a long line cannot exhaust the memory. */
 const LONGEST_LINE = 4 * 1024 * 1024
 
 const LF = 0x0a
 
 export interface Line {
   text: string
-  /** Bytes as received, with the line end. */
+  /** Bytes as received, including the line end. */
   bytes: Uint8Array
 }
 
 /**
- * Reads the lines of a body as they arrive. Throws HubFailure when the connection breaks or is silent for
- * `idleTimeoutMs`. A body that was cut off may also look like a normal end: only the footer proves
- * completeness.
+ * Reads the lines of a body as they arrive. Throws HubFailure when the connection breaks or stalls for
+ * `idleTimeoutMs`. A truncated body can look like a normal end, so only the footer proves that it is
+ * complete.
  */
 export async function* readLines(
   body: ReadableStream<Uint8Array>,
@@ -35,7 +35,7 @@ export async function* readLines(
   if (rest.length > 0) yield { text: decode(decoder, rest), bytes: rest }
 }
 
-/** Reads the chunks of a body as they arrive. Throws as readLines. */
+/** Reads the chunks of a body as they arrive. Throws the errors of `readLines`. */
 export async function* readChunks(
   body: ReadableStream<Uint8Array>,
   idleTimeoutMs: number,
@@ -48,7 +48,7 @@ export async function* readChunks(
       if (value) yield value
     }
   } finally {
-    // Not awaited: a connection that hangs would block here.
+    // Not awaited, because a hung connection would block here.
     reader.cancel().catch(() => {})
   }
 }

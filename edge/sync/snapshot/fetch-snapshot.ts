@@ -15,17 +15,17 @@ export interface FetchOptions {
   format: number
   timing: Timing
   signal: AbortSignal
-  /** Called with the number of received bytes of the packed file; `total` is 0 when the hub does not send it. */
+  /** Called with the number of received bytes of the compressed file. `total` is 0 when the hub does not send it. */
   onProgress: (bytes: number, total: number) => void
 }
 
-/** Disk space needed besides the snapshot: for sales, logs and the replacement of files. */
+/** Disk space in bytes to keep free besides the snapshot, for sales, logs and the replacement of files. */
 const KEEP_FREE_BYTES = 64 * 1024 * 1024
 
 /**
- * Fetches the missing part of the finished replica file (shared/sync/snapshot.ts). Returns false when the hub
- * has none for this agent. Throws HubFailure and keeps the received part. Throws ENOSPC, before fetching,
- * when the disk has no room for it.
+ * Downloads the missing part of the finished replica file (shared/sync/snapshot.ts). Returns false when the
+ * hub has no file for this agent. Throws HubFailure and keeps the received part. Throws ENOSPC before the
+ * download when the disk has no room for it.
  */
 export async function fetchSnapshot(options: FetchOptions): Promise<boolean> {
   const { partial, timing, onProgress } = options
@@ -57,14 +57,14 @@ async function ask(options: FetchOptions): Promise<Response | null> {
   const range = label?.etag && bytes > 0 ? { Range: `bytes=${bytes}-`, 'If-Range': label.etag } : {}
   try {
     return await client.send(`/api/pos/v1/sync/snapshot?format=${format}`, {
-      // A proxy that compresses packed data would change the bytes by which the parts are addressed.
+      // A proxy that compresses the data again would change the byte offsets of the parts.
       headers: { ...range, 'Accept-Encoding': 'identity' },
       accept: SNAPSHOT_CONTENT_TYPE,
       timeoutMs: timing.downloadTimeoutMs,
       signal,
     })
   } catch (error) {
-    // The received part does not fit the hub's current file.
+    // The received part does not match the hub's current file.
     if (isRefusal(error)) partial.discard()
     if (isRefusal(error) && error.status === 404) return null
     throw error
@@ -83,7 +83,7 @@ function labelOf({ headers }: Response): Label {
   throw new HubFailure('protocol', 'The hub sent a snapshot without its hash or size')
 }
 
-/** Throws HubFailure `protocol`, and discards the received part, when the new part does not continue it. */
+/** Throws HubFailure `protocol` and discards the received part when the new part does not continue it. */
 function checkPart(response: Response, partial: PartialSnapshot): void {
   const { headers } = response
   const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('Content-Range') ?? '') ?? []

@@ -2,14 +2,14 @@ import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from '
 import { z } from 'zod'
 import { writeFileDurably } from '../../files/durable.ts'
 
-/** Description of the file by the hub; the same for all its parts. */
+/** The hub's description of the file, identical for all its parts. */
 export const Label = z.object({
-  /** ETag (RFC 9110, 8.8.3). Null: the file cannot be fetched in parts. */
+  /** ETag (RFC 9110, 8.8.3). Null when the file cannot be downloaded in parts. */
   etag: z
     .string()
     .regex(/^(W\/)?"[\x21\x23-\x7e]{0,200}"$/)
     .nullable(),
-  /** SHA-256 of the unpacked file, in hex. */
+  /** Hex SHA-256 of the uncompressed file. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/i),
   unpackedBytes: z.int().min(1),
   packedBytes: z.int().min(1).nullable(),
@@ -17,9 +17,9 @@ export const Label = z.object({
 export type Label = z.infer<typeof Label>
 
 /**
- * A packed replica file being downloaded from the hub. The received part stays on disk, with its label beside
- * it, so that the download continues where it stopped, even after a restart. It never mixes parts of two
- * files.
+ * A compressed replica file that is being downloaded from the hub. The received part stays on disk, with its
+ * label beside it, so that the download can resume, even after a restart. Parts of different files are never
+ * mixed.
  */
 export class PartialSnapshot {
   readonly path: string
@@ -52,7 +52,7 @@ export class PartialSnapshot {
     return packedBytes === null ? this.#isEnded : this.#bytes === packedBytes
   }
 
-  /** Starts over. Deletes the old part first: a label is never beside the bytes of another file. */
+  /** Starts over. Deletes the old part first, so that a label is never stored beside the bytes of another file. */
   begin(label: Label): void {
     this.discard()
     writeFileDurably(this.#labelPath, JSON.stringify(label))
@@ -64,7 +64,7 @@ export class PartialSnapshot {
     this.#bytes += writeSync(this.#file, bytes)
   }
 
-  /** Ends this connection. `isWhole`: it ended like a complete file. */
+  /** Closes the part file. `isWhole` is true when the connection ended like a complete file. */
   close(isWhole: boolean): void {
     if (this.#file !== null) closeSync(this.#file)
     this.#file = null

@@ -25,17 +25,17 @@ export interface SnapshotOptions extends Pick<DownloadThreadData, 'deviceId' | '
 
 const PROGRESS_EVERY_LINES = 500
 const PROGRESS_EVERY_MS = 250
-/** Number of attempts after which the lines are requested instead of a file that the hub never finishes. */
+/** Number of attempts after which lines are requested instead of a file that the hub never finishes. */
 const PATIENCE_WITH_FILE = 20
 
 /**
- * Loads a whole replica into a file beside the serving one: as the hub's finished file plus the later
- * changes, or else line by line. The received part of the file is kept until it is swapped in.
+ * Loads a whole replica into a file beside the current one: either the hub's finished file plus the later
+ * changes, or line by line. The received part of the file is kept until the swap.
  */
 export class Snapshot {
   readonly #options: SnapshotOptions
   readonly #partial: PartialSnapshot
-  /** True when the last file was unusable or refused, or needed too many attempts: the lines come next. */
+  /** True when the last file was unusable or refused, or needed too many attempts. The next load then uses lines. */
   #avoidsFile = false
   #attempts = 0
 
@@ -44,7 +44,7 @@ export class Snapshot {
     this.#partial = new PartialSnapshot(options.paths.partial)
   }
 
-  /** Loads, completes and closes the file; returns the number of lines. Throws HubFailure and disk errors. */
+  /** Loads, completes and closes the file. Returns the number of lines. Throws HubFailure and disk errors. */
   async load(signal: AbortSignal): Promise<number> {
     const beganWithFile = !this.#avoidsFile
     try {
@@ -54,7 +54,7 @@ export class Snapshot {
       return lines
     } catch (error) {
       if (!isRefusal(error) && !isOfTheFile(error)) throw error
-      // The next attempt uses the other way: lines instead of the file, or the file instead of lines.
+      // Switch the method for the next attempt: lines instead of the file, or the file instead of lines.
       this.#avoidsFile = beganWithFile
       this.discard()
       if (isRefusal(error)) throw error
@@ -62,15 +62,15 @@ export class Snapshot {
     }
   }
 
-  /** Discards the received part, because the file has been swapped in. */
+  /** Discards the received part after the file was swapped in. */
   discard(): void {
     this.#partial.discard()
     this.#attempts = 0
   }
 
   /**
-   * Fetches the file. A hub that is preparing it and states a retry time is not treated as a failure, which
-   * would lengthen the delays.
+   * Downloads the file. A hub that is still preparing it and states a retry time does not count as a failure,
+   * which would lengthen the delays.
    */
   async #fetchWhenReady(signal: AbortSignal): Promise<boolean> {
     for (;;) {
@@ -97,7 +97,7 @@ export class Snapshot {
       report({ type: 'progress', received: kilobytes(bytes), total: kilobytes(total), unit: 'kilobytes' })
       reportedAtMs = performance.now()
       reportedBytes = bytes
-      // A long download with progress is no reason to change the way.
+      // A long download that makes progress is not a reason to switch the method.
       this.#attempts = 0
     }
     return fetchSnapshot({
@@ -110,7 +110,10 @@ export class Snapshot {
     })
   }
 
-  /** Unpacks the file and applies the later changes, which include the settings, since each point has its own. */
+  /**
+   * Decompresses the file and applies the later changes. They include the settings, because each retail point
+   * has its own.
+   */
   async #complete(signal: AbortSignal): Promise<number> {
     const { paths, report, timing, deviceId, client, pulse } = this.#options
     report({ type: 'busy', withinMs: timing.idleTimeoutMs })
@@ -175,7 +178,10 @@ export class Snapshot {
 
 const kilobytes = (bytes: number): number => Math.round(bytes / 1024)
 
-/** Longest retry time of a hub that is preparing a file; a longer one means trouble. */
+/**
+ * Longest retry time in ms of a hub that is preparing a file. A longer one means that the hub is overloaded
+ * or failing.
+ */
 const SOON_MS = 2_000
 
 const isAtWork = (error: unknown): error is HubFailure & { retryAfterMs: number } =>
@@ -187,7 +193,7 @@ const isAtWork = (error: unknown): error is HubFailure & { retryAfterMs: number 
 
 class UselessFile extends Error {}
 
-/** True when the file is not a valid replica, although it is exactly what the hub made. */
+/** True when the hub's file arrived unchanged but is not a valid replica. */
 const isOfTheFile = (error: unknown): error is Error =>
   error instanceof UselessFile || isDamage(error) || isSqliteError(error, 'SQLITE_ERROR')
 

@@ -9,7 +9,7 @@ import type { YieldToSales } from './yield-to-sales.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 /**
- * Number of bytes after which the file is flushed. Otherwise the commit of a sale would have to wait until
+ * Number of bytes after which the file is flushed. Without it, the commit of a sale would have to wait until
  * the whole large file is on disk.
  */
 const FLUSH_EVERY_BYTES = 4 * CHUNK_BYTES
@@ -21,8 +21,8 @@ export interface UnpackOptions {
 }
 
 /**
- * Unpacks the complete download into `path`, durably, and checks that it is the file that the hub made.
- * Throws HubFailure `protocol`, and deletes the download, when it is not.
+ * Decompresses the complete download into `path`, durably, and verifies the hub's checksum. Throws HubFailure
+ * `protocol` and deletes the download when it does not match.
  */
 export async function unpackSnapshot(
   partial: PartialSnapshot,
@@ -60,7 +60,7 @@ export async function unpackSnapshot(
 
 function unpacked(path: string, signal: AbortSignal): AsyncIterable<Buffer> {
   const source = createReadStream(path, { highWaterMark: CHUNK_BYTES, signal })
-  // An error destroys the last stream and is thrown to its reader.
+  // An error destroys the last stream, whose reader then throws it.
   return pipeline(source, createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
 }
 

@@ -11,7 +11,7 @@ function begin() {
   return { yieldToSales: new YieldToSales(pulse), sell: () => void Atomics.add(pulse, 0, 1) }
 }
 
-/** Counts the rests of the download before it continues; `between` runs in each rest. */
+/** Counts how often the download waits before it continues. `between` runs during each wait. */
 async function restsOf(yieldToSales: YieldToSales, between = () => {}): Promise<number> {
   let isOver = false
   const over = yieldToSales.toSales(signal).then(() => {
@@ -29,7 +29,7 @@ async function restsOf(yieldToSales: YieldToSales, between = () => {}): Promise<
   return rests
 }
 
-it('rests after a write, and not again for the same one', async () => {
+it('waits once after a write', async () => {
   const { yieldToSales, sell } = begin()
   expect(await restsOf(yieldToSales)).toBe(0)
   sell()
@@ -37,14 +37,14 @@ it('rests after a write, and not again for the same one', async () => {
   expect(await restsOf(yieldToSales)).toBe(0)
 })
 
-it('rests again after another write during its rest', async () => {
+it('waits again after another write during the wait', async () => {
   const { yieldToSales, sell } = begin()
   sell()
   let sold = 0
   expect(await restsOf(yieldToSales, () => sold++ === 0 && sell())).toBe(2)
 })
 
-it('continues beside a till that never rests', async () => {
+it('continues after three waits when the till never stops writing', async () => {
   const { yieldToSales, sell } = begin()
   sell()
   expect(await restsOf(yieldToSales, sell)).toBe(3)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { UPLOAD_MAX_ITEMS } from '#shared/sync/upload.ts'
 import { BatchSize } from './batch-size.ts'
 
-/** Sends items 1 to `count`; each of `bad` makes every batch that contains it fail. */
+/** Uploads items 1 to `count`. Every batch that contains an item of `bad` fails. */
 function deliver(count: number, bad: readonly number[]) {
   const size = new BatchSize()
   const queue = Array.from({ length: count }, (_, index) => index + 1)
@@ -24,21 +24,21 @@ function deliver(count: number, bad: readonly number[]) {
   return { aside, requests, waits }
 }
 
-it.each([[[1]], [[50]], [[100]]])('finds the bad one of a hundred: %j', (bad) => {
+it.each([[[1]], [[50]], [[100]]])('isolates the bad items of a hundred in few requests: %j', (bad) => {
   const { aside, requests, waits } = deliver(100, bad)
   expect(aside).toEqual(bad)
   expect(waits).toBe(1)
   expect(requests).toBeLessThan(18)
 })
 
-it('stops the search at the bad item and spares its good neighbours', () => {
-  // The hundredth fails with those before it: those after it are sent in full batches again.
+it('returns to full batches after the bad item is set aside', () => {
+  // Item 100 fails together with those before it. Later items are sent in full batches again.
   const { aside, requests } = deliver(1_000, [100])
   expect(aside).toEqual([100])
   expect(requests).toBeLessThan(24)
 })
 
-it('halves a failed batch, and resets at the first item that fails alone', () => {
+it('halves a failed batch and resets at the first item that fails alone', () => {
   const size = new BatchSize()
   expect(size.failed('timeout', 5)).toEqual({ setAside: false, isSearching: false })
   expect(size.next).toBe(2)
@@ -49,7 +49,7 @@ it('halves a failed batch, and resets at the first item that fails alone', () =>
   expect(size.failed('too_large', 3)).toEqual({ setAside: false, isSearching: false })
 })
 
-it('halves the remainder when a part has succeeded', () => {
+it('halves the suspects after a part of them has succeeded', () => {
   const size = new BatchSize()
   size.failed('server_error', 12)
   expect(size.next).toBe(6)
@@ -70,7 +70,7 @@ it('ignores the failure of a request without items', () => {
   expect(size.next).toBe(UPLOAD_MAX_ITEMS)
 })
 
-it('finds every bad one', () => {
+it('isolates every bad item', () => {
   expect(deliver(1_000, [3, 4, 500, 999]).aside).toEqual([3, 4, 500, 999])
 })
 
@@ -83,7 +83,7 @@ it.each(['unreachable', 'device_refused', 'captive_portal', 'unavailable'] as co
   },
 )
 
-it('shrinks to the amount that a breaking connection can carry', () => {
+it('halves the batches on a connection that keeps breaking', () => {
   const size = new BatchSize()
   expect(size.failed('broken_off', 24)).toEqual({ setAside: false, isSearching: false })
   expect(size.next).toBe(12)
@@ -95,13 +95,13 @@ it('shrinks to the amount that a breaking connection can carry', () => {
   expect(size.next).toBe(2)
 })
 
-it('sets a batch aside when nothing of it was accepted', () => {
+it('sets a batch aside when the hub accepts none of its items', () => {
   const size = new BatchSize()
   expect(size.failed('not_taken', 25)).toEqual({ setAside: true, isSearching: false })
   expect(size.next).toBe(UPLOAD_MAX_ITEMS)
 })
 
-it('grows again after success', () => {
+it('grows the batches again after success', () => {
   const size = new BatchSize()
   size.failed('too_large', 4)
   expect(size.next).toBe(2)

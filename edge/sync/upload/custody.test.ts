@@ -8,7 +8,7 @@ const held = (highest: number, holes: number[] = []) => ({
   holes,
 })
 
-/** Feeds the hub's custody reports one after the other; returns the items to upload again for each. */
+/** Processes the hub's custody reports in order. Returns the items to upload again after each. */
 function hear(...says: ReturnType<typeof held>[]) {
   const watch = new LossWatch()
   return says.map((custody) => {
@@ -18,17 +18,17 @@ function hear(...says: ReturnType<typeof held>[]) {
   })
 }
 
-it('counts a missing number once', () => {
+it('reports a missing number once', () => {
   const [first, second] = hear(held(5, [2, 3]), held(6, [2, 3]))
   expect(first).toEqual({ seqs: [2, 3], above: 5 })
   expect(second?.seqs).toEqual([])
 })
 
-it('counts the range above the highest number once', () => {
+it('reports a loss above the highest number once', () => {
   expect(hear(held(5), held(5)).map(({ above }) => above)).toEqual([5, null])
 })
 
-it('counts a second loss again', () => {
+it('reports a loss again after it was repaired', () => {
   const losses = hear(held(5, [2]), held(9), held(9, [2]), held(5))
   expect(losses.map(({ seqs }) => seqs)).toEqual([[2], [], [2], []])
   expect(losses.map(({ above }) => above)).toEqual([5, 9, null, 5])
@@ -48,7 +48,7 @@ it.each([
   expect(watch.isLess(now as ReturnType<typeof held>[])).toBe(isLess)
 })
 
-it('counts a known hole as no loss, and a new chain as a gain', () => {
+it('treats a known hole as no loss and a new chain as a gain', () => {
   const watch = new LossWatch()
   watch.note(held(5, [3]))
   expect(watch.isLess([held(5, [3])])).toBe(false)
@@ -60,17 +60,17 @@ it('counts a known hole as no loss, and a new chain as a gain', () => {
   expect(watch.isLess([held(5), { ...held(2), chain: 'chain-2' }])).toBe(false)
 })
 
-it('reports an unmentioned chain as not held', () => {
+it('treats an unmentioned chain as not held', () => {
   expect(noCustody('chain-1')).toEqual({ chain: 'chain-1', watermark: 0, highest: 0, holes: [] })
 })
 
-it('compares each chain with itself', () => {
+it('compares each chain only with itself', () => {
   const watch = new LossWatch()
   watch.note(held(5, [2]))
   expect(watch.find({ ...held(5, [2]), chain: 'chain-2' })).toEqual({ seqs: [2], above: 5 })
 })
 
-it('uploads each of two chains again once when the hub never had them', () => {
+it('requests the upload of each of two unknown chains once', () => {
   const watch = new LossWatch()
   const both = ['chain-1', 'chain-2'].map((chain) => ({ code: 'offer_again', chain }))
   watch.noteWanted(both.slice(0, 1))
@@ -79,7 +79,7 @@ it('uploads each of two chains again once when the hub never had them', () => {
   ).toEqual(['chain-2'])
 })
 
-it('counts a requested chain once while the request lasts', () => {
+it('reports a requested chain once while the request lasts', () => {
   const watch = new LossWatch()
   const requested = [{ code: 'offer_again', chain: 'chain-1' }, { code: 'dance' }]
   const hear = (directives: typeof requested): string[] => {

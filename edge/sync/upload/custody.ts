@@ -1,22 +1,23 @@
 import type { ChainCustody, Directive } from '#shared/sync/upload.ts'
 
-/** The part of a chain that the hub has lost. */
+/** Entries of a chain that the hub has lost. */
 export interface Loss {
   seqs: number[]
-  /** Number above which everything is lost; null: nothing. */
+  /** Number above which all entries are lost, or null. */
   above: number | null
 }
 
 /**
- * Compares the hub's custody with its earlier custody: it is less after a restore from a backup (docs/sync.md
- * I-18, docs/faults.md F38). A loss counts once for as long as the hub keeps naming it, so that a confused
- * hub does not keep the agent busy. A loss that was repaired and occurs again counts again.
+ * Detects entries that the hub has lost, by comparing its custody with its earlier custody. The custody
+ * shrinks after a restore from a backup (docs/sync.md I-18, docs/faults.md F38). A loss is reported once
+ * while the hub keeps naming it, so that a faulty hub does not keep the agent busy. A loss that was repaired
+ * and occurs again is reported again.
  */
 export class LossWatch {
   readonly #last = new Map<string, ChainCustody>()
   #wanted: ReadonlySet<string> = new Set()
 
-  /** Returns the acknowledged items that must be uploaded again, compared with the last `note`. */
+  /** Returns the acknowledged items that must be uploaded again, compared with the custody at the last `note`. */
   find(custody: ChainCustody): Loss {
     const last = this.#last.get(custody.chain)
     const named = new Set(last?.holes)
@@ -30,7 +31,7 @@ export class LossWatch {
     this.#last.set(custody.chain, custody)
   }
 
-  /** Returns the chains that this response requests and the previous one did not. */
+  /** Returns the chains requested in this response but not in the previous one. */
   findWanted(directives: readonly Directive[]): string[] {
     return wantedOf(directives).filter((chain) => !this.#wanted.has(chain))
   }
@@ -39,7 +40,7 @@ export class LossWatch {
     this.#wanted = new Set(wantedOf(directives))
   }
 
-  /** Returns true when the hub has less of a chain than at the last `note`. */
+  /** Returns true when the hub has less of any chain than at the last `note`. */
   isLess(custody: readonly ChainCustody[]): boolean {
     const now = new Map(custody.map((one) => [one.chain, one]))
     return this.#last.values().some((last) => holdsLess(now.get(last.chain) ?? noCustody(last.chain), last))

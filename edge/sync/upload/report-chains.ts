@@ -3,14 +3,14 @@ import { type ChainCustody, RecalledChain, ReportedChain } from '#shared/sync/up
 import type { JournalReader } from '../../journal/journal.ts'
 import { noCustody } from './custody.ts'
 
-/** Number of chains that the hub reads in a request; no device ever has more. */
+/** Maximum number of chains that the hub accepts in a request. No device ever has more. */
 const MOST_CHAINS = 100
 
 const isId = (id: string): boolean => Id.safeParse(id).success
 
 /**
- * Returns the chains of this device with their last acknowledged entries. A bare request omits those: a hub
- * restored meanwhile may not have them.
+ * Returns the chains of this device with their last acknowledged entries. A bare request omits the entries,
+ * because a hub restored in the meantime may not have them.
  */
 export function reportChains({ chains, outbox }: JournalReader, isBare: boolean): ReportedChain[] {
   const newest = chains.list().slice(-MOST_CHAINS)
@@ -21,7 +21,7 @@ export function reportChains({ chains, outbox }: JournalReader, isBare: boolean)
   })
 }
 
-/** Returns the chains of recalled entries, which may exist only here once the hub has been restored. */
+/** Returns the chains of recalled entries. After a restore of the hub, these entries may exist only here. */
 export function reportRecalled({ chains, outbox }: JournalReader): RecalledChain[] {
   return chains
     .listRecalled()

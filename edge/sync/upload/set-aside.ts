@@ -6,16 +6,16 @@ import type { Timing } from '../timing.ts'
 
 interface Aside {
   times: number
-  /** Time before which it is not retried, by the monotonic clock. */
+  /** Time of the next attempt, by the monotonic clock. */
   untilMs: number
-  /** True when it was just refused alone as a bad request. */
+  /** True when the item was just refused alone as a bad request. */
   isSuspect: boolean
-  /** Number of refusals that it caused itself. */
+  /** Number of refusals that the item itself caused. */
   refusals: number
   tooLarge: UploadItem | null
 }
 
-/** Items by position that failed alone or were not examined: they are retried when the others are done. */
+/** Items, by position, that failed alone or were not examined. They are retried after the others. */
 export class SetAside {
   readonly #items = new Map<number, Aside>()
   readonly #timing: Timing
@@ -25,7 +25,7 @@ export class SetAside {
     this.#timing = timing
   }
 
-  /** Number of items set aside since the last success: with more than one, the item is not the reason. */
+  /** Number of items set aside since the last success. With more than one, the items are not the cause. */
   get inARow(): number {
     return this.#inARow
   }
@@ -42,17 +42,17 @@ export class SetAside {
     return (this.#items.get(position)?.untilMs ?? 0) <= nowMs
   }
 
-  /** Time when the next of them is due, by the monotonic clock; infinite when there is none. */
+  /** Time when the next item is due, by the monotonic clock. Infinity when there is none. */
   get nextMs(): number {
     return Math.min(Number.POSITIVE_INFINITY, ...this.#items.values().map(({ untilMs }) => untilMs))
   }
 
-  /** The first item that is too large for the hub even alone. */
+  /** First item that is too large for the hub even when sent alone. */
   get tooLarge(): UploadItem | null {
     return this.#items.values().find(({ tooLarge }) => tooLarge)?.tooLarge ?? null
   }
 
-  /** Returns true when the item was repeatedly refused as it is, while the hub accepted an upload without it. */
+  /** Returns true when the item was refused repeatedly while the hub accepted uploads without it. */
   isRefused({ position }: OutboxItem): boolean {
     return (this.#items.get(position)?.refusals ?? 0) > TOLERATED_REFUSALS
   }
@@ -73,14 +73,14 @@ export class SetAside {
     }
   }
 
-  /** Returns the positions of items just refused alone as bad requests; each is returned once. */
+  /** Returns the positions of items just refused alone as bad requests. Each is returned only once. */
   takeSuspects(): number[] {
     const suspects = [...this.#items].filter(([, { isSuspect }]) => isSuspect)
     for (const [, suspect] of suspects) suspect.isSuspect = false
     return suspects.map(([position]) => position)
   }
 
-  /** Blames items for their refusal, because the hub accepted an upload without them. */
+  /** Counts the refusals of these items as caused by them, because the hub accepted an upload without them. */
   blame(positions: readonly number[]): void {
     for (const position of positions) {
       const aside = this.#items.get(position)

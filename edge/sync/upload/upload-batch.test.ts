@@ -4,7 +4,7 @@ import { RawItem, type UploadItem, type UploadOutcome, type UploadResult } from 
 import type { OutboxItem } from '../../journal/outbox.ts'
 import { acksOf, rawOf, takeBatch } from './upload-batch.ts'
 
-/** Creates an item; its position among all entries is not its number in its chain. */
+/** Creates an item whose journal position differs from its sequence number. */
 const item = (seq: number, body = '{}'): OutboxItem => ({
   position: seq + 1_000,
   item: { id: `id-${seq}`, seq, type: 'sale', prevHash: '', hash: '', body },
@@ -16,7 +16,7 @@ const result = (index: number, id: string | null, outcome: UploadOutcome): Uploa
   reasons: [],
 })
 
-describe('a batch', () => {
+describe('takeBatch', () => {
   const items = [1, 2, 3, 4].map((seq) => item(seq, 'x'.repeat(1000)))
 
   it('closes a batch at the maximum number of items', () => {
@@ -36,7 +36,7 @@ describe('a batch', () => {
     expect(takeBatch(items, 100, 2 * each - 1)).toHaveLength(1)
   })
 
-  it('returns an empty batch when nothing waits', () => {
+  it('returns an empty batch when nothing is waiting', () => {
     expect(takeBatch([])).toEqual([])
   })
 
@@ -44,16 +44,16 @@ describe('a batch', () => {
     expect(takeBatch(items, 100, 2_500)).toHaveLength(2)
   })
 
-  it('counts bytes and not characters', () => {
+  it('counts bytes, not characters', () => {
     const cyrillic = [1, 2].map((seq) => item(seq, 'ы'.repeat(1000)))
     expect(takeBatch(cyrillic, 100, 3_000)).toHaveLength(1)
   })
 
-  it('holds one item of any size', () => {
+  it('takes one item of any size', () => {
     expect(takeBatch(items, 100, 10)).toHaveLength(1)
   })
 
-  it('reads no more than it takes', () => {
+  it('reads no more items than it takes', () => {
     const read: number[] = []
     const reading = items.values().map((one) => {
       read.push(one.item.seq)
@@ -64,11 +64,11 @@ describe('a batch', () => {
   })
 })
 
-describe('results', () => {
+describe('acksOf', () => {
   const batch = [item(1), item(2), item(3)]
 
   it.each(['accepted', 'held', 'quarantined', 'duplicate', 'conflict'] as const)(
-    'takes %s as custody',
+    'treats %s as acknowledged',
     (outcome) => {
       expect(acksOf(batch, [result(1, 'id-2', outcome)])).toEqual([
         { position: 1_002, result: outcome, reasons: [] },
@@ -76,14 +76,14 @@ describe('results', () => {
     },
   )
 
-  it('keeps the reasons of results', () => {
+  it('keeps the reasons of a result', () => {
     const reasons = [{ code: 'price_differs', detail: 'by 1' }]
     expect(acksOf(batch, [{ ...result(0, 'id-1', 'accepted'), reasons }])).toEqual([
       { position: 1_001, result: 'accepted', reasons },
     ])
   })
 
-  it('leaves an item with the result later in the outbox', () => {
+  it('leaves an item with the result "later" in the outbox', () => {
     expect(acksOf(batch, [result(0, 'id-1', 'later')])).toEqual([])
   })
 
@@ -95,17 +95,17 @@ describe('results', () => {
     expect(acksOf(batch, [answer])).toEqual([])
   })
 
-  it('accepts results in another order', () => {
+  it('accepts results in any order', () => {
     const acks = acksOf(batch, [result(2, 'ID-3', 'duplicate'), result(0, 'id-1', 'accepted')])
     expect(acks.map(({ position }) => position)).toEqual([1_001, 1_003])
   })
 })
 
-describe('a packed item', () => {
+describe('rawOf', () => {
   const one: UploadItem = { ...item(7).item, id: newId() }
   const unpacked = ({ raw }: RawItem) => JSON.parse(Buffer.from(raw, 'base64').toString())
 
-  it('names the chain of a packed item', () => {
+  it('includes the chain of a packed item', () => {
     const chain = newId()
     const packed = rawOf({ ...one, chain })
     expect(packed).toMatchObject({ id: one.id, seq: 7, chain })
@@ -113,7 +113,7 @@ describe('a packed item', () => {
     expect(rawOf(one)).not.toHaveProperty('chain')
   })
 
-  it('omits unreadable fields of a packed item', () => {
+  it('omits unreadable fields and derives a stable id from the item', () => {
     const damaged = { ...one, id: 'n\0nsense', seq: -1, chain: '' }
     const packed = rawOf(damaged)
     expect(RawItem.safeParse(packed).success).toBe(true)

@@ -8,15 +8,15 @@ import {
 } from '#shared/sync/upload.ts'
 import type { Ack, OutboxItem } from '../../journal/outbox.ts'
 
-/** An item as it is sent. */
+/** An item in the form in which it is sent. */
 export interface SentItem {
   position: number
   item: UploadItem | RawItem
 }
 
 /**
- * Takes the first items, in order, as many as fit; always at least one, so that no item can block the outbox
- * by its size.
+ * Takes as many of the first items as fit, in order. Always takes at least one, so that no item can block the
+ * outbox by its size.
  */
 export function takeBatch(
   items: Iterable<OutboxItem>,
@@ -35,8 +35,9 @@ export function takeBatch(
 }
 
 /**
- * Returns the hub's acknowledgements for a batch. A result counts only with the id of the item at its
- * position in the batch; after `later`, a missing result or one for another item, the item stays where it is.
+ * Returns the hub's acknowledgements for a batch. A result counts only if its id matches the item at its
+ * index in the batch. After `later`, a missing result or a result for another item, the item stays in the
+ * outbox.
  */
 export function acksOf(batch: readonly SentItem[], results: readonly UploadResult[]): Ack[] {
   const byIndex = new Map(results.map((result) => [result.index, result]))
@@ -48,8 +49,8 @@ export function acksOf(batch: readonly SentItem[], results: readonly UploadResul
 }
 
 /**
- * Packs an item for the hub's quarantine. Unreadable fields of its envelope are omitted; an unreadable id is
- * replaced by one derived from the item, which is always the same.
+ * Packs an item for the hub's quarantine. Unreadable fields of its envelope are omitted. An unreadable id is
+ * replaced by a stable id derived from the item.
  */
 export function rawOf(item: UploadItem): RawItem {
   const text = JSON.stringify(item)
@@ -61,5 +62,5 @@ export function rawOf(item: UploadItem): RawItem {
   return { id, ...(seq !== undefined && { seq }), ...(chain !== undefined && { chain }), raw }
 }
 
-/** True when the item still has the shape in which it was recorded. */
+/** True when the item is still valid as recorded. */
 export const isReadable = (item: UploadItem): boolean => UploadItem.safeParse(item).success

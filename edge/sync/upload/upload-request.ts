@@ -13,13 +13,13 @@ export interface RequestParts {
   journal: JournalReader
   bootId: string
   items: readonly SentItem[]
-  /** Report on the agent; null when it is not due. */
+  /** Report on the agent, or null when it is not due. */
   report: AgentReport | null
-  /** True for a request without optional parts, tried after repeated refusals. */
+  /** True for a request without optional parts, which is tried after repeated refusals. */
   isBare: boolean
 }
 
-/** Encodes an upload for `POST /api/pos/v1/sales`: gzipped, unless bare. */
+/** Encodes an upload for `POST /api/pos/v1/sales`. It is gzipped unless the request is bare. */
 export async function encodeUpload(parts: RequestParts): Promise<Pick<HubRequest, 'headers' | 'body'>> {
   const { journal, bootId, items, report, isBare } = parts
   const request: UploadRequest = {
@@ -35,7 +35,7 @@ export async function encodeUpload(parts: RequestParts): Promise<Pick<HubRequest
   return { headers: { ...headers, 'Content-Encoding': 'gzip' }, body: await compress(text) }
 }
 
-/** Omits fields that a damaged file has spoiled; the hub would reject the whole report because of one. */
+/** Omits fields corrupted by a damaged file, because the hub would reject the whole report for one invalid field. */
 function whatIsReadable(report: AgentReport): AgentReport {
   const readable = Object.entries(AgentReport.shape).filter(
     ([member, schema]) => schema.safeParse(report[member as keyof AgentReport]).success,

@@ -27,12 +27,18 @@ export interface UploadOptions {
   log: Logger
   /** Returns the state of the agent for head office. */
   report: () => Promise<AgentReport>
-  /** Called with the hub's directives, after its acknowledgements are recorded. */
+  /** Called with the hub's directives after its acknowledgements are recorded. */
   onDirectives: (directives: readonly Directive[]) => void
-  /** Called when the hub has more of the current chain than the journal: the journal was reset to an older state. */
+  /**
+   * Called when the hub has more of the current chain than the journal, because the journal was reset to an
+   * older state.
+   */
   onJournalBehind: (custody: ChainCustody) => void
   onAcknowledged: (acks: readonly Ack[]) => void
-  /** Called with the first item that is too large for the hub even alone; it stays here. */
+  /**
+   * Called with the first item that is too large for the hub even when sent alone, or null. The item stays in
+   * the outbox.
+   */
   onTooLarge: (item: UploadItem | null) => void
   /** Called on a failure that the hub did not cause, such as a disk failure. */
   onOwnFailure: (error: unknown) => void
@@ -41,9 +47,10 @@ export interface UploadOptions {
 }
 
 /**
- * Uploads the outbox to the hub: in order, one request at a time, at least once; the id of the sale makes it
- * exactly once. An item leaves the outbox only on the hub's result for that very item. The upload never gives
- * up. With nothing to send it sends reports, and so learns the hub's custody: lost items are uploaded again.
+ * Uploads the outbox to the hub in order, one request at a time, at least once. The id makes each item
+ * exactly-once. An item leaves the outbox only on the hub's result for that item. The upload retries forever.
+ * When there is nothing to send, it sends reports. The responses contain the hub's custody, and lost items
+ * are uploaded again.
  */
 export class Upload {
   readonly #options: UploadOptions
@@ -53,7 +60,7 @@ export class Upload {
   readonly #backoff: Backoff
   readonly #size = new BatchSize()
   readonly #losses = new LossWatch()
-  /** Number of refusals in a row. */
+  /** Number of consecutive refusals. */
   #refusals = 0
   #reportAtMs = 0
   readonly #aside: SetAside
@@ -77,33 +84,36 @@ export class Upload {
     }
   }
 
-  /** Wakes the upload for a new sale. It is sent at once, or after a failed attempt at the next one. */
+  /** Wakes the upload for a new sale. It is sent immediately, or with the next attempt if the last one failed. */
   saleRecorded(): void {
     this.#idle.end()
   }
 
-  /** Ends the delay, because the other side has reached the hub. */
+  /** Ends the delay, because the download has reached the hub. */
   hubAnswers(): void {
     this.#backoff.hubAnswers()
   }
 
-  /** Starts the next attempt now, because a user wants it. */
+  /** Starts the next attempt immediately at a user's request. */
   tryNow(): void {
     this.#backoff.tryNow()
   }
 
-  /** Sends a report now, and so requests the hub's custody, without waiting until a report is due. */
+  /** Sends a report immediately instead of when it is due, to get the hub's custody. */
   reportSoon(): void {
     this.#reportAtMs = 0
     this.#idle.end()
   }
 
-  /** Notes custody seen in another response. If it shrank, requests it again: only upload responses are ordered. */
+  /**
+   * Records custody from another response. If it shrank, requests it again, because only upload responses are
+   * ordered.
+   */
   noteCustody(custody: readonly ChainCustody[]): void {
     if (this.#losses.isLess(custody)) this.reportSoon()
   }
 
-  /** Resolves when nothing more can be sent just now, or after `ms` in any case. */
+  /** Resolves when nothing more can be sent at the moment, or after `ms` at the latest. */
   async whenQuiet(ms: number, signal: AbortSignal): Promise<void> {
     if (!this.#isQuiet) await this.#quiet.wait(ms, signal)
   }
@@ -116,7 +126,7 @@ export class Upload {
   async #step(signal: AbortSignal): Promise<void> {
     const suspects = this.#aside.takeSuspects()
     if (suspects.length > 0) {
-      // An item caused its refusal only if the hub accepts an upload without it.
+      // An item is the cause of its refusal only if the hub accepts an upload without it.
       if (await this.#deliver([], signal)) this.#aside.blame(suspects)
       return
     }
@@ -149,7 +159,7 @@ export class Upload {
     for (const one of this.#options.journal.read.outbox.iterate()) if (isWanted(one)) yield one
   }
 
-  /** Sends a batch. Returns false after a failure; the next attempt may follow. */
+  /** Sends a batch. Returns false after a failure, when the next attempt can follow. */
   async #deliver(batch: OutboxItem[], signal: AbortSignal): Promise<boolean> {
     const hasReport = performance.now() >= this.#reportAtMs
     this.#setQuiet(batch.length === 0)
@@ -164,7 +174,7 @@ export class Upload {
       return true
     } catch (error) {
       if (signal.aborted || !(error instanceof HubFailure)) throw error
-      // The report must not delay the items, even when the report is what the hub refuses.
+      // The report must not block the items, even if the report is the reason for the refusal.
       if (hasReport && batch.length > 0)
         this.#reportAtMs = performance.now() + this.#options.timing.reportEveryMs
       await this.#learnFrom(error, batch, signal)
@@ -184,15 +194,15 @@ export class Upload {
       this.#aside.add(kind, batch, performance.now())
       this.#options.onTooLarge(this.#aside.tooLarge)
     }
-    // Other items and new sales do not wait for a bad item: it has its own retry time.
+    // Other items and new sales do not wait for a bad item, which has its own retry time.
     const isItsOwnFault = setAside && batch.length === 1 && (wasAside || this.#aside.inARow === 1)
     if ((isSearching || isItsOwnFault) && retryAfterMs === null) return
     await this.#backOff(retryAfterMs ?? 0, signal)
   }
 
   /**
-   * Packs an item that is repeatedly refused as it is, or that was damaged on this disk: the hub takes it
-   * into custody for a user to read.
+   * Packs an item that was repeatedly refused or is damaged on this disk. The hub takes it into custody for a
+   * user to examine.
    */
   #wrapped(one: OutboxItem): SentItem {
     const { position, item } = one
@@ -203,7 +213,8 @@ export class Upload {
     const { journal, client, timing, bootId, link, log, expectWithin } = this.#options
     expectWithin(timing.uploadTimeoutMs + timing.idleTimeoutMs)
     const sent = batch.map((one) => this.#wrapped(one))
-    // After repeated refusals the request is sent bare; when that is refused too, whole again.
+    // After repeated refusals one request is sent bare. If that is refused too, the next one is complete
+    // again.
     const isBare = this.#refusals % (TOLERATED_REFUSALS + 1) === TOLERATED_REFUSALS
     const report = hasReport && !isBare ? await this.#options.report() : null
     const response = await client.send('/api/pos/v1/sales', {
@@ -216,7 +227,7 @@ export class Upload {
     const answer = UploadAnswer.safeParse(await readJson(response, timing.idleTimeoutMs, signal))
     if (!answer.success)
       throw new HubFailure('protocol', 'The hub answered an upload with an invalid response')
-    // An abandoned loop must not act on late responses.
+    // An abandoned loop must not process late responses.
     signal.throwIfAborted()
     link.measureOffset(answer.data.serverTime)
     const acknowledged = this.#note(sent, answer.data)
@@ -226,13 +237,13 @@ export class Upload {
     if (batch.length > 0) log.info({ items: batch.length, acknowledged }, 'uploaded')
   }
 
-  /** Records the response; returns the number of items that the hub has accepted. */
+  /** Records the response. Returns the number of items that the hub has accepted. */
   #note(sent: readonly SentItem[], answer: UploadAnswer): number {
     const { journal, clock, log, onAcknowledged, onDirectives, onJournalBehind } = this.#options
     const acks = acksOf(sent, answer.results)
     const custody = custodyOfAll(journal.read, answer.custody)
     const at = clock.now().toISOString()
-    // Compare in the same transaction: later requests name the new acknowledgements, which would hide earlier
+    // Compare in the same transaction. Later requests name the new acknowledgements, which would hide earlier
     // losses.
     const offered = journal.transact((tx) => {
       for (const ack of acks) tx.outbox.acknowledge(ack, at)

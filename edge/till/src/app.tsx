@@ -33,8 +33,8 @@ export function App() {
 }
 
 /**
- * Shows the screen for the current state: enrolment, the first download, the choice of the till, the sign-in,
- * then selling.
+ * Shows the screen for the current state: enrolment, the first download, choosing the till, signing in, or
+ * selling.
  */
 function CurrentScreen() {
   const { status } = useStatus()

@@ -18,10 +18,10 @@ import { router } from './router.tsx'
 import { MessageArea } from './shell/message-area.ts'
 import { Themed } from './shell/themed.tsx'
 
-// The content security policy forbids code created from text.
+// The content security policy forbids code generated from strings.
 z.config({ jitless: true })
 
-// Messages must not cover the buttons at the end of a form: on a phone the buttons are as wide as a message.
+// Messages must not cover the buttons at the end of a form, which on a phone are as wide as a message.
 const MESSAGES_AT = matchMedia('(max-width: 700px)').matches ? 'top-center' : 'bottom-right'
 
 await startConsoleI18n()

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Permission } from '#shared/domain/permissions.ts'
 
-/** Parameters in the address of a page: names in its path, and its search parameters as text. */
+/** Parameters in the URL of a page: those in its path, and its search parameters as text. */
 export interface Where {
   params: Record<string, string>
   search: Record<string, string>
@@ -10,7 +10,7 @@ export interface Where {
 
 export interface PageModule {
   Page: () => ReactNode
-  /** Begins to read what the page shows, before it is shown. */
+  /** Starts fetching the data of the page before it is shown. */
   prepare?: (client: QueryClient, where: Where) => unknown
 }
 
@@ -18,7 +18,7 @@ export interface PageEntry {
   /** Path, with `$name` for parameters. */
   path: `/${string}`
   may: Permission | 'signed-in' | 'super-admin'
-  /** Loads its code when it is first opened. */
+  /** Loads the code of the page when it is first opened. */
   load: () => Promise<PageModule>
 }
 

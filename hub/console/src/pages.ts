@@ -10,7 +10,7 @@ import { platformPages } from './platform/pages.ts'
 import { reportPages } from './reports/pages.ts'
 import { salesPages } from './sales/pages.ts'
 
-/** Pages of the organization's area and of the account; each area of the product has a file `pages.ts`. */
+/** Pages of the organization's area and of the account. Each area of the product has a file `pages.ts`. */
 export const PAGES: readonly PageEntry[] = [
   ...homePages,
   ...catalogPages,

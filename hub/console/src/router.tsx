@@ -5,9 +5,7 @@ import { currentSession } from './api/session.ts'
 import { textsOfPages } from './i18n/i18n.ts'
 import type { PageEntry, Where } from './page-entry.ts'
 import { PAGES } from './pages.ts'
-import { BrokenPage } from './shell/broken-page.tsx'
-import { Guarded } from './shell/guarded.tsx'
-import { NotFoundPage } from './shell/not-found-page.tsx'
+import { BrokenPage, Guarded, NotFoundPage } from './shell/notice.tsx'
 import { Root } from './shell/root.tsx'
 import { parseSearch, stringifySearch } from './shell/search.ts'
 import { SignedIn } from './shell/signed-in.tsx'
@@ -31,8 +29,8 @@ const routeOf = ({ path, may, load }: PageEntry) => {
         <Page />
       </Guarded>
     ),
-    // Code, texts and data of a page load in parallel, before it is shown: waiting while it is rendered would
-    // remove the frame, and with it the focus.
+    // Code, texts and data of a page load in parallel before it is shown. Suspending during the render would
+    // remove the page frame, and with it the focus.
     loader: async ({ params, location }) => {
       const [module] = await Promise.all([
         load(),

@@ -18,13 +18,13 @@ import type { DateInputProps, DateTimePickerProps } from '@mantine/dates'
 import { theme as shared } from '#shared/ui/theme.ts'
 import { readDay } from './fields/day-text.ts'
 
-/** Theme of all pages, dense enough for desk work. */
+/** Theme of all pages, compact for desk work. */
 export const theme = mergeThemeOverrides(
   shared,
   createTheme({
     fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
     defaultRadius: 'sm',
-    // Light colors carry dark text.
+    // Light background colors get dark text.
     autoContrast: true,
     luminanceThreshold: 0.2,
     components: {
@@ -38,9 +38,9 @@ export const theme = mergeThemeOverrides(
       MultiSelect: { defaultProps: { size: 'sm' } satisfies Partial<MultiSelectProps> },
       DateInput: { defaultProps: { size: 'sm', dateParser: readDay } satisfies Partial<DateInputProps> },
       DateTimePicker: { defaultProps: { size: 'sm' } satisfies Partial<DateTimePickerProps> },
-      // The default color of a title on its own light background has too little contrast.
+      // The default title color has too little contrast on the alert's own light background.
       Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
-      // Fields next to each other are aligned, with or without a help text.
+      // Fields side by side are aligned, with or without a help text.
       InputWrapper: {
         defaultProps: {
           inputWrapperOrder: ['label', 'input', 'error', 'description'],

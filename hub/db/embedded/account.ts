@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { StartError } from '#shared/std/start-error.ts'
 
-/** Account that runs PostgreSQL, as spawn() takes it. Empty means the current user. */
+/** Account that runs PostgreSQL, as options for spawn(). Empty for the current user. */
 export interface Account {
   uid?: number
   gid?: number
@@ -15,8 +15,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * Returns the hub's system user that runs PostgreSQL instead of root, which PostgreSQL refuses. The user is
- * created at the first start. Throws StartError.
+ * Returns the system user that runs PostgreSQL when the hub runs as root, because PostgreSQL refuses to run
+ * as root. The user is created at the first start. Throws StartError.
  */
 export function standInAccount(): Account {
   const made = lookUp(STAND_IN) ?? create(STAND_IN)
@@ -28,14 +28,14 @@ export function standInAccount(): Account {
   return made
 }
 
-/** Returns the user that owns a folder; for a hub started as root. */
+/** Returns the user that owns a folder. Used when the hub runs as root. */
 export function ownerOf(folder: string): Account {
   const { uid, gid } = statSync(folder)
   return { uid, gid }
 }
 
 /**
- * True when the account can enter the folder. Asks the kernel as that user, so access lists and all parent
+ * True when the account can enter the folder. The check runs as that user, so access lists and all parent
  * folders count as well.
  */
 export function canEnter(account: Account, folder: string): boolean {
@@ -50,7 +50,10 @@ function lookUp(name: string): Account | undefined {
   return uid && gid ? { uid, gid } : undefined
 }
 
-/** Creates the user. Another process may have created it meanwhile: only its existence afterwards counts. */
+/**
+ * Creates the user. Failures are ignored, because another process may have created it in the meantime. Only
+ * its existence afterward counts.
+ */
 function create(name: string): Account | undefined {
   const home = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
   spawnSync('useradd', ['--system', '--user-group', ...home, name])

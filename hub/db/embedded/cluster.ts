@@ -7,19 +7,19 @@ import type { Home } from './home.ts'
 import { withoutPrefix } from './log-line.ts'
 import type { Programs } from './programs.ts'
 
-/** The bootstrap superuser. The hub works as the owner of its database, which is no superuser. */
+/** The bootstrap superuser. The hub works as the owner of its database, which is not a superuser. */
 export const SUPERUSER = 'postgres'
 
-/** Environment of the server. Nothing of the caller's environment (PGDATA, locale, time zone) may reach it. */
+/** Environment of the server. Nothing of the caller's environment (PGDATA, locale, time zone) must reach it. */
 export const SERVER_ENV = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * Creates PostgreSQL's data folder unless it exists. An interrupted attempt leaves nothing that looks like
- * one.
+ * Creates PostgreSQL's data folder unless it exists. An interrupted attempt leaves no folder that could be
+ * mistaken for a complete one.
  *
- * Text is compared by ICU's root collation, which puts Cyrillic, Kazakh and Latin in the order that users
- * expect (Ё beside Е, case last). The character classes come from C.UTF-8, because pg_trgm sees no Cyrillic
- * letters in C.
+ * Text is compared by ICU's root collation, which sorts Cyrillic, Kazakh and Latin in the order that users
+ * expect (Ё beside Е, case last). The character classes come from C.UTF-8, because pg_trgm does not recognize
+ * Cyrillic letters in C.
  */
 export function createCluster(home: Home, programs: Programs, synced: boolean): void {
   if (existsSync(home.cluster)) return

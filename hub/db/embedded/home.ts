@@ -13,10 +13,10 @@ import { join } from 'node:path'
 import { StartError } from '#shared/std/start-error.ts'
 import { type Account, canEnter, isRoot, ownerOf, standInAccount } from './account.ts'
 
-/** Folder for programs and data that must not lie in a folder closed to the stand-in user for root. */
+/** Folder for programs and data that the stand-in user for root could not reach elsewhere. */
 export const SYSTEM_FOLDER = '/var/lib/counterfoil'
 
-/** The place of one embedded server and the account it runs under. */
+/** Location of an embedded server and the account it runs under. */
 export interface Home {
   folder: string
   /** PostgreSQL's own data folder. */
@@ -27,8 +27,8 @@ export interface Home {
 }
 
 /**
- * Finds or chooses the folder of the data. It is `dataDir` itself, unless root's data folder lies in one that
- * the stand-in user for root may not enter. Then a file in `dataDir`, `location`, names the folder.
+ * Finds or chooses the folder of the data. It is `dataDir` itself, unless the hub runs as root and the
+ * stand-in user cannot enter `dataDir`. In that case, the file `location` in `dataDir` names the folder.
  */
 export function openHome(dataDir: string): Home {
   const folder = homeFolder(dataDir)
@@ -53,7 +53,7 @@ function homeFolder(path: string): string {
   return makeElsewhere(pointer)
 }
 
-/** Creates a separate folder for each data folder, also for one that was removed and rebuilt. */
+/** Creates a separate folder for each data folder, even for one that was deleted and created again. */
 function makeElsewhere(pointer: string): string {
   const folder = join(SYSTEM_FOLDER, randomUUID())
   makeFolder(folder)

@@ -8,13 +8,13 @@ import type { Home } from './home.ts'
 import { lockAsOwner, openSession } from './server.ts'
 
 const SHUTDOWN_TIMEOUT_MS = 60_000
-/** Grace period: a server needs a moment to notice that its owner is gone. */
+/** Grace period in ms, because a server needs a moment to notice that its owner has ended. */
 const OWNER_GRACE_MS = 3000
 
 /**
  * Ends a server that an earlier run left on the data, so that there are never two. The owner of a server
- * holds a lock in it for as long as it lives: a free lock means that the owner is gone. Throws StartError
- * when the owner is alive.
+ * holds a lock in it as long as it lives. A free lock means that the owner has ended. Throws StartError when
+ * the owner is alive.
  */
 export async function endLeftover(home: Home): Promise<void> {
   const started = Date.now()
@@ -50,7 +50,7 @@ async function findOwner(home: Home, port: number): Promise<'alive' | 'gone' | '
   }
 }
 
-/** Reads postmaster.pid: line 1 has the process, line 4 the port (PostgreSQL's miscadmin.h). */
+/** Reads postmaster.pid. Line 1 has the process id and line 4 the port (PostgreSQL's miscadmin.h). */
 function runningServer(home: Home): { pid: number; port: number } | undefined {
   const file = join(home.cluster, 'postmaster.pid')
   if (!existsSync(file)) return undefined
@@ -58,8 +58,7 @@ function runningServer(home: Home): { pid: number; port: number } | undefined {
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   if (!pid || !isAlive(pid)) return undefined
   if (isServerOf(home.cluster, pid)) return { pid, port }
-  // Another program has this process id. PostgreSQL would take that program for its own server and refuse to
-  // start.
+  // Another program has this process id. PostgreSQL would mistake it for its own server and refuse to start.
   rmSync(file, { force: true })
   return undefined
 }
@@ -73,8 +72,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * True when the process is the server of the cluster: a server works in its data folder, by whatever path it
- * was named.
+ * True when the process is the server of the cluster. A server's working directory is its data folder,
+ * whatever path was used to start it.
  */
 function isServerOf(cluster: string, pid: number): boolean {
   if (process.platform !== 'linux')

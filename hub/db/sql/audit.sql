@@ -270,8 +270,6 @@ BEGIN
 END
 $$;
 
-DROP FUNCTION IF EXISTS audit_next_id();
-
 -- Returns the time and the counter of an id of version 7 (RFC 9562): 48 bits of milliseconds, 12 bits below them.
 CREATE OR REPLACE FUNCTION audit_id_order(id uuid) RETURNS bigint
 LANGUAGE sql IMMUTABLE
@@ -317,16 +315,11 @@ REVOKE ALL ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer), audit_in
   audit_named(uuid, jsonb), audit_stores(uuid, uuid, jsonb) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer) TO counterfoil_app;
 
--- Returns the hash of a row of the log, as a seal covers it. A column that is unknown to seals of earlier versions
--- counts only when it is filled.
+-- Returns the hash of a row of the log, as a seal covers it.
 CREATE OR REPLACE FUNCTION audit_row_hash(entry audit_log) RETURNS bytea
 LANGUAGE sql STABLE
 AS $$
-  SELECT sha256(convert_to((to_jsonb(entry) - '{seal,hash}'::text[]
-    - CASE WHEN entry.unnamed_prices IS NULL THEN 'unnamed_prices' ELSE '' END
-    - CASE WHEN entry.source IS NULL THEN 'source' ELSE '' END
-    - CASE WHEN entry.store_ids IS NULL THEN 'store_ids' ELSE '' END
-    - CASE WHEN entry.inside_name IS NULL THEN 'inside_name' ELSE '' END)::text, 'UTF8'))
+  SELECT sha256(convert_to((to_jsonb(entry) - '{seal,hash}'::text[])::text, 'UTF8'))
 $$;
 
 -- Returns the hash of a seal: its number, all of its rows in the order of their ids, and the previous seal.

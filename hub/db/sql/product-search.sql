@@ -40,11 +40,6 @@ CREATE OR REPLACE TRIGGER words_update AFTER UPDATE OF name, code, article ON pr
 FOR EACH ROW WHEN (ROW(OLD.name, OLD.code, OLD.article) IS DISTINCT FROM ROW(NEW.name, NEW.code, NEW.article))
 EXECUTE FUNCTION keep_words_of_renamed_product();
 
--- A hub of the previous version, whose triggers stored fewer words, may have written products meanwhile.
-SELECT keep_words(organization_id, array_agg(product_search_text(name, code, article)))
-FROM products WHERE updated_at > now() - interval '1 hour' GROUP BY organization_id;
-DROP FUNCTION IF EXISTS keep_product_words(uuid, text[]);
-
 -- Returns a pattern for each typed single letter or digit, which matches the text of a product with a word that
 -- begins with it. Returns null when there is none. Words after the eighth are ignored.
 CREATE OR REPLACE FUNCTION search_patterns(typed text) RETURNS text[]

@@ -33,7 +33,6 @@ FOR EACH STATEMENT EXECUTE FUNCTION till_stock_note();
 -- A till relies on its stock only when all of it was published. Its settings contain this state, and change with it.
 CREATE OR REPLACE TRIGGER feed_update AFTER UPDATE ON till_stock_stores
 FOR EACH ROW WHEN (NEW.state = 'Told') EXECUTE FUNCTION feed_mark_settings();
-DROP FUNCTION IF EXISTS feed_mark_told();
 
 -- In the feed each store has its own kind, because a till holds only the stock of its own store.
 CREATE OR REPLACE FUNCTION feed_mark_stock() RETURNS trigger

@@ -3,20 +3,20 @@ import type { AuditSource } from '#shared/contracts/organization/audit-log.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
 import { bytes } from './platform.ts'
 
-/** One record that a command has changed. Columns are named as in the database; secrets are masked. */
+/** A record changed by a command. Columns are named as in the database, and secrets are masked. */
 export interface AuditedChange {
   table: string
   id: string | null
   name: string | null
-  /** Values that differed. `was` is empty for a record that was created, `now` for one that was deleted. */
+  /** Values that changed. `was` is empty for a created record, `now` for a deleted one. */
   was: Record<string, unknown>
   now: Record<string, unknown>
 }
 
 /**
- * Audit log: a row for each change, written by the database in the same transaction (hub/db/sql/audit.sql).
- * The hub may only read it. Changes by SuperAdmins are stored under the nil id, and also under the
- * organization when they work in one.
+ * Audit log with a row for each change, written by the database in the same transaction
+ * (hub/db/sql/audit.sql). The hub can only read it. Changes by SuperAdmins are stored under the nil id, and
+ * also under the organization when they work in one.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -27,35 +27,35 @@ export const auditLog = pgTable(
     at: timeColumn().notNull(),
     accountId: uuid(),
     employeeId: uuid(),
-    /** Name of the actor at that time. */
+    /** Name of the actor at the time of the change. */
     actorName: text(),
     isSuperAdmin: boolean().notNull(),
-    /** Organization that a SuperAdmin worked in; only in rows of the platform. */
+    /** Organization in which a SuperAdmin worked. Set only in rows of the platform. */
     insideId: uuid(),
-    /** Name of that organization at that time. */
+    /** Name of that organization at the time of the change. */
     insideName: text(),
     /** Reason, where one was required. */
     reason: text(),
-    /** Operation: `PUT /api/catalog/products/{id}`. */
+    /** Operation, such as `PUT /api/catalog/products/{id}`. */
     action: text().notNull(),
-    /** Resource: `products`. */
+    /** Resource, such as `products`. */
     kind: text().notNull(),
     recordId: uuid(),
     recordName: text(),
-    /** Entry point of the change; null for changes older than this column. */
+    /** Entry point of the change. Null for changes older than this column. */
     source: text().$type<AuditSource>(),
-    /** Stores that the change concerns; null: none, or the change is older than this column. */
+    /** Stores that the change concerns. Null when there are none, or when the change is older than this column. */
     storeIds: uuid().array(),
     address: text(),
     userAgent: text(),
     changes: jsonColumn<AuditedChange[]>().notNull(),
-    /** Number of all changed records. `changes` lists the first hundred. */
+    /** Total number of changed records. `changes` lists the first hundred. */
     changedRecords: integer().notNull(),
-    /** Number of changed prices among the records that `changes` does not list; null: none. */
+    /** Number of changed prices among the records that `changes` does not list. Null when there are none. */
     unnamedPrices: integer(),
-    /** Number of the seal that covers the row; null: not sealed yet. */
+    /** Number of the seal that covers the row. Null until it is sealed. */
     seal: bigint({ mode: 'number' }),
-    /** Hash of the row as it was sealed: shows which row of a broken seal was altered. */
+    /** Hash of the row when it was sealed. It shows which row of a broken seal was altered. */
     hash: bytes(),
   },
   (table) => [
@@ -69,7 +69,7 @@ export const auditLog = pgTable(
   ],
 )
 
-/** Seals of the log. Each covers some rows and the seal before it: no row can be changed unnoticed. */
+/** Seals of the log. Each covers some rows and the previous seal, so that no row can be changed unnoticed. */
 export const auditSeals = pgTable(
   'audit_seals',
   {

@@ -25,15 +25,15 @@ import { employees } from './organization.ts'
 import { organizations } from './platform.ts'
 
 /**
- * Countries of an organization. Presets come with the organization and cannot be changed; further countries
- * are its own.
+ * Countries of an organization. Preset countries are created with the organization and cannot be changed. It
+ * can add others.
  */
 export const countries = pgTable(
   'countries',
   {
     ...recordColumns,
     name: text().notNull(),
-    /** ISO 3166-1, three digits. */
+    /** Three-digit code of ISO 3166-1. */
     code: text(),
     alpha2: text(),
     isPreset: boolean().notNull().default(false),
@@ -46,14 +46,14 @@ export const countries = pgTable(
   ],
 )
 
-/** Currencies of an organization. A preset has the id of the platform currency that it stands for. */
+/** Currencies of an organization. A preset has the id of the corresponding platform currency. */
 export const organizationCurrencies = pgTable(
   'organization_currencies',
   {
     ...recordColumns,
     name: text().notNull(),
     fullName: text(),
-    /** ISO 4217, three digits. */
+    /** Three-digit code of ISO 4217. */
     code: text().notNull(),
     isoCode: text().notNull(),
     symbol: text(),
@@ -69,8 +69,8 @@ export const organizationCurrencies = pgTable(
 )
 
 /**
- * Value of `multiplicity` units of a currency in the currency of the organization, from a day on until the
- * next rate. The currency of the organization itself has no rates.
+ * Value of `multiplicity` units of a currency in the organization's currency, from a day until the next rate.
+ * The organization's currency itself has no rates.
  */
 export const currencyRates = pgTable(
   'currency_rates',
@@ -143,7 +143,7 @@ export const retailPoints = pgTable(
     storeId: uuid().notNull(),
     priceTypeId: uuid().notNull(),
     isActive: boolean().notNull(),
-    /** Prefix for the numbers of documents that are made here. */
+    /** Prefix for the numbers of documents created at this retail point. */
     numberPrefix: text().notNull().default(''),
     onlyInStock: boolean().notNull().default(false),
     controlStock: boolean().notNull().default(false),
@@ -159,11 +159,14 @@ export const retailPoints = pgTable(
     allowRefundOtherTender: boolean().notNull().default(false),
     requireShift: boolean().notNull().default(true),
     blindClose: boolean().notNull().default(false),
-    /** Highest amount that a gift voucher may pay of a receipt while the till cannot query its balance. */
+    /** Maximum payment by a gift voucher while the till cannot query its balance. */
     offlineVoucherLimit: amountColumn()
       .notNull()
       .default(0 as Amount),
-    /** Highest amount for which tills sell or reload a gift voucher without a supervisor; 0: they sell none. */
+    /**
+     * Maximum amount for which tills sell or reload a gift voucher without a supervisor. 0 means that they
+     * sell none.
+     */
     maxVoucherSale: amountColumn()
       .notNull()
       .default(0 as Amount),
@@ -171,7 +174,7 @@ export const retailPoints = pgTable(
     printAlways: boolean().notNull().default(false),
     syncCustomers: boolean().notNull().default(false),
     receiptLanguage: text().$type<ReceiptLanguage>().notNull().default('ru'),
-    /** null: the tax system of the organization. */
+    /** Null for the tax system of the organization. */
     taxSystem: text().$type<TaxSystem>(),
     vatIncluded: boolean().notNull(),
     cashRounding: text().$type<CashRounding>().notNull().default('None'),
@@ -183,10 +186,10 @@ export const retailPoints = pgTable(
     receiptHeader: text(),
     receiptFooter: text(),
     paperWidth: integer().$type<58 | 80>().notNull(),
-    /** Key of the folder of its files (hub/features/uploads/image-files.ts); null: no logo. */
+    /** Key of the folder with the logo files (hub/features/uploads/image-files.ts). Null without a logo. */
     logoKey: text(),
     receiptQr: boolean().notNull().default(false),
-    /** Tiles that the shop has put first, in their order. `favouritesArrangedAt` is the time of that change. */
+    /** Favorite products of the shop, in order. `favouritesArrangedAt` is the time of their last change. */
     favouriteProductIds: uuid().array().notNull().default([]),
     favouritesArrangedAt: timeColumn(),
   },
@@ -206,7 +209,7 @@ export const retailPoints = pgTable(
   ],
 )
 
-/** Groups of the assortment, each with all groups below it; none: every product. */
+/** Groups of the assortment, each including its subgroups. No rows mean that every product belongs to it. */
 export const retailPointGroups = pgTable(
   'retail_point_groups',
   {
@@ -228,7 +231,7 @@ export const retailPointGroups = pgTable(
   ],
 )
 
-/** Cashiers of a retail point; none: every employee with the permission. */
+/** Cashiers of a retail point. No rows mean that every employee with the permission can work there. */
 export const retailPointCashiers = pgTable(
   'retail_point_cashiers',
   {
@@ -256,14 +259,14 @@ export const productGroups = pgTable(
     ...recordColumns,
     name: text().notNull(),
     parentId: uuid(),
-    /** A fraction: 0.25 is 25 %. null: the markup of the nearest group above that has one. */
+    /** Markup as a fraction: 0.25 is 25 %. Null for the markup of the nearest parent group that has one. */
     markup: numeric({ precision: 9, scale: 4, mode: 'number' }),
     vatRate: percentColumn(),
     useParentVat: boolean().notNull().default(true),
     code: text(),
     externalCode: text(),
     /**
-     * An imported product whose name contains one of the keywords is put into this group
+     * An imported product whose name contains one of the keywords is assigned to this group
      * (docs/domain.md#import-groups).
      */
     keywords: text().array().notNull().default([]),
@@ -298,7 +301,7 @@ export const counterparties = pgTable(
     legalAddress: text(),
     actualAddress: text(),
     phone: text(),
-    /** E.164, for search; null when `phone` is not a valid number. */
+    /** E.164 number for search. Null when `phone` is not a valid number. */
     phoneNumber: text(),
     email: text(),
     birthDate: date({ mode: 'string' }),
@@ -309,7 +312,7 @@ export const counterparties = pgTable(
     code: text(),
     externalCode: text(),
     description: text(),
-    /** The customer of sales that name none; it cannot be deleted. */
+    /** True for the customer of sales without a named customer. It cannot be deleted. */
     isSystem: boolean().notNull().default(false),
     isArchived: boolean().notNull().default(false),
   },
@@ -330,10 +333,7 @@ export const counterparties = pgTable(
   ],
 )
 
-/**
- * Next numbers, by name, such as that of automatic product codes. A transaction that takes a number locks the
- * row.
- */
+/** Counters by name, such as that of automatic product codes. A transaction that takes a number locks the row. */
 export const counters = pgTable(
   'counters',
   {

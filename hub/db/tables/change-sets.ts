@@ -3,10 +3,10 @@ import type { ChangeCounts, ChangeOutcome, ChangeSetKind } from '#shared/contrac
 import { jsonColumn, timeColumn } from './columns.ts'
 import { organizations } from './platform.ts'
 
-/** Step of a change set. A failure is recorded by its job. */
+/** Step of a change set. Failures are recorded by its job. */
 export type ChangeSetStep = 'Previewing' | 'Previewed' | 'Applying' | 'Applied' | 'Undoing' | 'Undone'
 
-/** Values of a record by field, as the columns store them (hub/features/catalog/change-sets/change-kind.ts). */
+/** Values of a record by field, as stored in the columns (hub/features/catalog/change-sets/change-kind.ts). */
 export type FieldValues = Record<string, unknown>
 
 /** Reason why a row was refused or left alone. */
@@ -14,12 +14,15 @@ export interface RowRefusal {
   code: string
   field: string | null
   detail: string
-  /** For a row of a file: the values that the text of the code mentions. `value` is the content of the column. */
+  /** For a row of a file: the values used in the text for the code. `value` is the content of the column. */
   values?: Record<string, string | number>
   value?: string | null
 }
 
-/** A change of many records: previewed, applied by a job, undone by a job (docs/domain.md#change-sets). */
+/**
+ * A change to many records. It is previewed, applied by a job, and can be undone by a job
+ * (docs/domain.md#change-sets).
+ */
 export const changeSets = pgTable(
   'change_sets',
   {
@@ -29,9 +32,9 @@ export const changeSets = pgTable(
     step: text().$type<ChangeSetStep>().notNull().default('Previewed'),
     /** Requested change, in the format of its kind. */
     asked: jsonColumn<Record<string, unknown>>().notNull(),
-    /** Numbers of rows by outcome, written with each batch of rows. */
+    /** Numbers of rows by outcome, updated with each batch of rows. */
     counts: jsonColumn<ChangeCounts>().notNull(),
-    /** The job that previews, applies or undoes it. */
+    /** Job that previews, applies or undoes the change set. */
     jobId: uuid(),
     createdAt: timeColumn().notNull().defaultNow(),
     /** Name of the employee at that time, like the other names. */
@@ -48,21 +51,21 @@ export const changeSets = pgTable(
   ],
 )
 
-/** One record of a change set. */
+/** A record of a change set. */
 export const changeSetRows = pgTable(
   'change_set_rows',
   {
     organizationId: uuid().notNull(),
     changeSetId: uuid().notNull(),
-    /** Position in the change set, from 1. */
+    /** Position in the change set, starting at 1. */
     position: integer().notNull(),
-    /** For a file: the number of the row in it. */
+    /** Row number in the file, for an import. */
     fileRow: integer(),
-    /** null: the row of the file is invalid. There is no foreign key: the record may be deleted. */
+    /** Null when the row of the file is invalid. It is not a foreign key, because the record can be deleted. */
     recordId: uuid(),
-    /** Name at the time of the preview. */
+    /** Name of the record at the time of the preview. */
     name: text().notNull(),
-    /** Version of the record at the time of the preview; null: the record is to be created. */
+    /** Version of the record at the time of the preview. Null for a record to be created. */
     version: integer(),
     outcome: text().$type<ChangeOutcome>().notNull(),
     /** Changed fields, before and after. `before` is null for a record to be created. */

@@ -13,14 +13,14 @@ import {
   rateToNumber,
 } from '#shared/money/decimal.ts'
 
-/** Exact whole steps (shared/money/decimal.ts): int8, read as a number that stays in the exact range. */
+/** Column of whole minor units (shared/money/decimal.ts). It is an int8, read as a number within the exact range. */
 export const amountColumn = () => exact(bigint({ mode: 'number' }).$type<Amount>(), amountToNumber)
 export const costColumn = () => exact(bigint({ mode: 'number' }).$type<Cost>(), costToNumber)
 export const quantityColumn = () => exact(bigint({ mode: 'number' }).$type<Quantity>(), quantityToNumber)
 export const percentColumn = () => exact(integer().$type<Percent>(), percentToNumber)
 export const rateColumn = () => exact(bigint({ mode: 'number' }).$type<Rate>(), rateToNumber)
 
-/** Conversions by column config, which a column shares with its builder. */
+/** Conversions, keyed by the column config, which a column shares with its builder. */
 const numbers = new WeakMap<object, unknown>()
 
 function exact<Builder extends object, Steps>(column: Builder, toNumber: (steps: Steps) => number): Builder {
@@ -28,13 +28,13 @@ function exact<Builder extends object, Steps>(column: Builder, toNumber: (steps:
   return column
 }
 
-/** Returns the conversion of a column's steps to a number; undefined for a column without steps. */
+/** Returns the conversion of a column's stored integers to major units, or undefined for a column without one. */
 export const toNumberOf = (column: AnyPgColumn): ((steps: number) => number) | undefined =>
   numbers.get(Reflect.get(column, 'config')) as ((steps: number) => number) | undefined
 
 export const timeColumn = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
 
-/** jsonb. It can hold neither NULs nor halves of surrogate pairs, both of which JSON texts from outside may contain. */
+/** A jsonb column. jsonb cannot hold NULs or unpaired surrogates, both of which JSON from outside can contain. */
 export const jsonColumn = <Value>() =>
   customType<{ data: Value; driverData: string }>({
     dataType: () => 'jsonb',
@@ -45,7 +45,7 @@ function storable(member: unknown): unknown {
   return typeof member === 'string' ? member.replaceAll('\0', '\ufffd').toWellFormed() : member
 }
 
-/** First columns of every editable record of an organization. Its primary key is (organizationId, id). */
+/** First columns of every editable record of an organization. The primary key is (organizationId, id). */
 export const recordColumns = {
   organizationId: uuid().notNull(),
   id: uuid().notNull(),
@@ -53,7 +53,7 @@ export const recordColumns = {
   createdById: uuid().default(sql`nullif(current_setting('app.employee_id', true), '')::uuid`),
 }
 
-/** Returns the version and the times of an editable record. */
+/** Returns the columns for version and times of an editable record. */
 export function changeColumns() {
   return {
     version: integer().notNull().default(1),

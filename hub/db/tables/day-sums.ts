@@ -16,11 +16,11 @@ import { amountColumn, costColumn, quantityColumn } from './columns.ts'
 import type { DocumentType } from './document-type.ts'
 
 /*
- * Sums of sales and stock movements by day, so that a report reads days instead of lines (hub/day-sums). They
- * can be recomputed from the documents at any time. Days are those of the organization's time zone.
+ * Daily sums of sales and stock movements, so that reports read days instead of lines (hub/day-sums). They
+ * can be recalculated from the documents at any time. Days are in the organization's time zone.
  */
 
-/** Mark of one transaction: the sums of this day and store do not, or no longer, match the documents. */
+/** Mark made by one transaction: the sums of this day and store do not match the documents. */
 export const dirtyDays = pgTable(
   'dirty_days',
   {
@@ -38,7 +38,10 @@ export const dirtyDays = pgTable(
 /** Retail sales and returns, and shipments (`Demand`). */
 export type SoldBy = Extract<DocumentType, 'RetailSale' | 'Demand'>
 
-/** Dimensions of sales sums. The nil id replaces a missing retail point, employee or customer: a key has no nulls. */
+/**
+ * Dimensions of sales sums. The nil id replaces a missing retail point, employee or customer, because key
+ * columns cannot be null.
+ */
 const soldOn = {
   organizationId: uuid().notNull(),
   day: date({ mode: 'string' }).notNull(),
@@ -55,24 +58,24 @@ const soldOnKey = (name: string, of: Record<keyof typeof soldOn, AnyPgColumn>, .
     columns: [of.organizationId, of.day, of.storeId, of.retailPointId, of.kind, of.isReturn, ...more],
   })
 
-/** Sums as the documents state them, so above 0 for returns too; in the currency of the books. */
+/** Sums as stated in the documents, so positive for returns too, in the accounting currency. */
 const sums = {
   documents: integer().notNull(),
   quantity: quantityColumn().notNull(),
-  /** With VAT, after discounts and rounding. */
+  /** Sum including VAT, after discounts and rounding. */
   sum: amountColumn().notNull(),
   discount: amountColumn().notNull(),
-  /** Share of `sum` that rounding has added. */
+  /** Part of `sum` added by rounding. */
   rounding: amountColumn().notNull(),
   vat: amountColumn().notNull(),
-  /** Share of `sum` that was paid with points. */
+  /** Part of `sum` paid with points. */
   bonus: amountColumn().notNull(),
   cost: costColumn().notNull(),
 }
 
 /**
- * Payments by the types that reports distinguish. The remainder of `sum`, besides `bonus`, was paid otherwise
- * or is still owed.
+ * Payments by the types that reports distinguish. The rest of `sum`, apart from `bonus`, was paid by other
+ * means or is still owed.
  */
 const paid = {
   cash: amountColumn().notNull(),
@@ -90,8 +93,8 @@ export const productDays = pgTable(
 )
 
 /**
- * Number of documents with any product of a group. Each product counts for its current group. The nil id
- * stands for products without a group.
+ * Number of documents that contain any product of a group. Each product counts for its current group. The nil
+ * id stands for products without a group.
  */
 export const groupDays = pgTable(
   'group_days',
@@ -103,7 +106,7 @@ export const groupDays = pgTable(
 )
 
 /**
- * Mark of one transaction, made by a trigger (hub/db/sql/stale-groups.sql): a product has left or joined the
+ * Mark made by one transaction, by a trigger (hub/db/sql/stale-groups.sql): a product has left or joined the
  * group since its documents were counted.
  */
 export const staleGroups = pgTable(
@@ -138,7 +141,7 @@ export const customerDays = pgTable(
   ],
 )
 
-/** Payments by type; change is deducted from the cash. */
+/** Payments by type. Change is deducted from cash. */
 export const paymentDays = pgTable(
   'payment_days',
   {
@@ -151,7 +154,7 @@ export const paymentDays = pgTable(
   (table) => [soldOnKey('payment_days_pk', table, table.employeeId, table.type)],
 )
 
-/** Receipts and issues of a product in a store, and its stock at the end of the day. */
+/** Quantities of a product received and issued in a store, and its stock at the end of the day. */
 export const stockDays = pgTable(
   'stock_days',
   {
@@ -162,11 +165,11 @@ export const stockDays = pgTable(
     movements: bigint({ mode: 'number' }).notNull(),
     inQuantity: quantityColumn().notNull(),
     inCost: costColumn().notNull(),
-    /** Above 0, like the cost. */
+    /** Positive, like the cost. */
     outQuantity: quantityColumn().notNull(),
     outCost: costColumn().notNull(),
     closingQuantity: quantityColumn().notNull(),
-    /** Quantity × average cost. */
+    /** Quantity times average cost. */
     closingCost: costColumn().notNull(),
   },
   (table) => [
@@ -183,8 +186,8 @@ export const PERIOD_UNITS = ['month', 'quarter', 'year'] as const
 export type PeriodUnit = (typeof PERIOD_UNITS)[number]
 
 /**
- * A month, quarter or year in which days were summed up. `isSummed`: its rows below are the sums of the rows
- * of `product_days` and `group_days`. A transaction that changes either locks this row
+ * A month, quarter or year that contains summed days. `isSummed` is true when its rows below are the sums of
+ * the rows of `product_days` and `group_days`. A transaction that changes either locks this row
  * (hub/day-sums/periods.ts).
  */
 export const productPeriods = pgTable(
@@ -202,7 +205,7 @@ export const productPeriods = pgTable(
   ],
 )
 
-/** Dimensions of period sums, over all stores and retail points together. */
+/** Dimensions of period sums, which cover all stores and retail points together. */
 const soldInPeriod = {
   organizationId: uuid().notNull(),
   firstDay: date({ mode: 'string' }).notNull(),

@@ -3,15 +3,15 @@ import type { Language } from '#shared/std/languages.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
 import { employees } from './organization.ts'
 
-/** Some lines, and the number of all lines. */
+/** A selection of lines, and the number of all lines. */
 export interface Some<Line> {
   count: number
   lines: Line[]
 }
 
 /**
- * Facts of a day's digest. Money in whole steps: `profit`, `pastProfit` and `pastChange` as Cost, all else as
- * Amount.
+ * Facts of a day's digest. Money is in minor units: `profit`, `pastProfit` and `pastChange` as Cost, all else
+ * as Amount.
  */
 export interface DigestFacts {
   day: string
@@ -20,17 +20,20 @@ export interface DigestFacts {
   returns: number
   returnSum: number
   profit: number
-  /** Sales of seven days before. */
+  /** Sales sum of the day one week before. */
   weekBefore: number
-  /** Profit of all days up to `day` when the digest was made. The next digest shows whether it has changed since. */
+  /**
+   * Profit of all days up to `day` when the digest was created. The next digest shows whether it has changed
+   * since.
+   */
   pastProfit: number
-  /** Change in the profit of the days of the last digest since that digest; null: there was none. */
+  /** Change in the profit of the last digest's days since that digest. Null when there was none. */
   pastChange: number | null
-  /** Documents posted on the day and dated before it. */
+  /** Documents posted on this day with an earlier document date. */
   papers: Some<{ number: string; date: string }>
   prices: Some<{ name: string; was: number; now: number }>
   /**
-   * Products of purchases (`Supply`) posted on the day that sell for no more than they cost. Missing in
+   * Products of purchases (`Supply`) posted on this day whose price does not exceed their cost. Missing in
    * digests of older versions.
    */
   belowCost?: Some<{ name: string; price: number }>
@@ -38,7 +41,7 @@ export interface DigestFacts {
   silent: string[]
 }
 
-/** Content of a morning digest: created once, the same for the chat and for everybody who gets it by mail. */
+/** Content of a morning digest. It is created once and is the same for the chat and all email recipients. */
 export const morningDigests = pgTable(
   'morning_digests',
   {
@@ -50,7 +53,7 @@ export const morningDigests = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.day] })],
 )
 
-/** Employees who get the digest by mail. */
+/** Employees who receive the digest by email. */
 export const digestReaders = pgTable(
   'digest_readers',
   {
@@ -59,9 +62,9 @@ export const digestReaders = pgTable(
     /** Time of day in the time zone of the organization, such as 09:00. */
     at: text().notNull(),
     language: text().$type<Language>().notNull(),
-    /** Time when it was switched on: the first digest comes at the next `at` after it. */
+    /** Time when the digest was switched on. The first digest is sent at the next `at` after it. */
     since: timeColumn().notNull(),
-    /** Day of the last digest. */
+    /** Day of the last digest sent. */
     toldOn: text(),
   },
   (table) => [

@@ -29,8 +29,8 @@ import type { DocumentType } from './document-type.ts'
 import { products } from './products.ts'
 
 /**
- * Documents of all kinds except retail sales, which have tables of their own (sales.ts). Columns that a kind
- * does not use stay null.
+ * Documents of all kinds except retail sales, which have their own tables (sales.ts). Columns that a kind
+ * does not use are null.
  */
 export const documents = pgTable(
   'documents',
@@ -38,16 +38,16 @@ export const documents = pgTable(
     ...recordColumns,
     type: text().$type<Exclude<DocumentType, 'RetailSale'>>().notNull(),
     number: text().notNull(),
-    /** Year of the numbering; 0 when numbers never start over. */
+    /** Year of the numbering. 0 when numbers never restart. */
     numberYear: integer().notNull().default(0),
-    /** Moment of the document in the books. */
+    /** Time at which the document takes effect in the books. */
     date: timeColumn().notNull(),
     status: text().$type<'Draft' | 'Posted'>().notNull().default('Draft'),
     storeId: uuid(),
-    /** For a transfer: the destination store. */
+    /** Destination store of a transfer. */
     targetStoreId: uuid(),
     counterpartyId: uuid(),
-    /** The purchase (`Supply`) that a supplier return refers to. */
+    /** The purchase (`Supply`) to which a supplier return refers. */
     basisId: uuid(),
     /** Currency of prices, sums and overhead. */
     currencyId: uuid().notNull(),
@@ -72,7 +72,7 @@ export const documents = pgTable(
     vatSum: amountColumn().notNull().default(sql`0`),
     sumInOrganizationCurrency: amountColumn().notNull().default(sql`0`),
     vatSumInOrganizationCurrency: amountColumn().notNull().default(sql`0`),
-    /** Cost of the goods by the ledger; 0 for a draft. */
+    /** Cost of the goods by the ledger. 0 for a draft. */
     costSum: costColumn().notNull().default(sql`0`),
     createdById: uuid(),
     postedAt: timeColumn(),
@@ -112,7 +112,7 @@ export const documents = pgTable(
       table.type,
       table.date,
     ),
-    // Drafts are few, and are searched for what they reserve.
+    // Drafts are few. The index finds their reservations.
     index('documents_draft_idx').on(table.organizationId, table.type).where(sql`status = 'Draft'`),
     index('documents_basis_idx').on(table.organizationId, table.basisId),
   ],
@@ -126,7 +126,7 @@ export const documentLines = pgTable(
     documentId: uuid().notNull(),
     lineNo: integer().notNull(),
     productId: uuid().notNull(),
-    /** For a stock count: the counted quantity. */
+    /** In a stock count, the counted quantity. */
     quantity: quantityColumn().notNull(),
     price: costColumn(),
     discountPercent: percentColumn().notNull().default(sql`0`),
@@ -134,15 +134,15 @@ export const documentLines = pgTable(
     sum: amountColumn().notNull().default(sql`0`),
     vatSum: amountColumn().notNull().default(sql`0`),
     overheadShare: amountColumn().notNull().default(sql`0`),
-    /** Unit cost by the ledger, as of the last posting or replay; 0 for a draft. */
+    /** Unit cost by the ledger, as of the last posting or replay. 0 for a draft. */
     unitCost: costColumn().notNull().default(sql`0`),
     costSum: costColumn().notNull().default(sql`0`),
-    /** For a stock count: the quantity that the count moved, signed. */
+    /** In a stock count, the quantity moved by the count, signed. */
     difference: quantityColumn(),
     countedAt: timeColumn(),
-    /** For a stock count: false until the line is counted. */
+    /** In a stock count, false until the line is counted. */
     isCounted: boolean().notNull().default(true),
-    /** True when posting added the line: unposting removes it. */
+    /** True when posting added the line. Unposting removes it. */
     isAdded: boolean().notNull().default(false),
     retailPrice: amountColumn(),
     reason: text(),

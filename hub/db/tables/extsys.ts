@@ -17,13 +17,13 @@ export const extsysSettings = pgTable(
     ...changeColumns(),
     authKind: text().$type<ExtsysSettings['authKind']>().notNull(),
     login: text(),
-    /** Sealed token or password; null: it was removed. */
+    /** Sealed token or password. Null after it was removed. */
     secret: text(),
   },
   (table) => [foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] })],
 )
 
-/** An import from the external accounting system, and its progress. */
+/** An import from the external accounting system, with its progress. */
 export const extsysRuns = pgTable(
   'extsys_runs',
   {
@@ -35,7 +35,7 @@ export const extsysRuns = pgTable(
     jobId: uuid(),
     entity: text().$type<ExtsysEntity>().notNull(),
     options: jsonColumn<ExtsysImportOptions>().notNull(),
-    /** Time from which on changes are read, in the notation of the external system; null: everything is read. */
+    /** Time from which changes are read, in the format of the external system. Null to read everything. */
     since: text(),
     /** Offset of the next page. */
     nextOffset: integer().notNull().default(0),
@@ -45,7 +45,7 @@ export const extsysRuns = pgTable(
     counts: jsonColumn<ExtsysCounts>().notNull(),
     notes: jsonColumn<ExtsysNote[]>().notNull().default([]),
     notesTotal: integer().notNull().default(0),
-    /** For products: the import that takes the rows as a file (hub/features/catalog/product-imports/). */
+    /** For products: the import of the rows (hub/features/catalog/product-imports/). */
     importId: uuid(),
     /** Time when everything was read and, for counterparties, written. */
     endedAt: timeColumn(),
@@ -57,7 +57,7 @@ export const extsysRuns = pgTable(
   ],
 )
 
-/** Products that were read but not imported yet, as the cells of a file. */
+/** Products that were read but not imported yet, as cells of a file. */
 export const extsysPages = pgTable(
   'extsys_pages',
   {

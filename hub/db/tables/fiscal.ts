@@ -62,12 +62,15 @@ export const fiscalCashBoxes = pgTable(
   {
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
-    /** null: for every retail point without a cash box of its own. */
+    /** Null for the cash box of all retail points without their own. */
     retailPointId: uuid(),
     provider: text().$type<FiscalProvider>().notNull(),
-    /** Settings that are not secret, as in the contract. */
+    /** Settings that are not secret, in the format of the contract. */
     settings: jsonColumn<Record<string, string | null>>().notNull(),
-    /** JSON of the provider's secrets by name, sealed as one (hub/secrets/sealed-columns.ts); null: it has none. */
+    /**
+     * JSON of the provider's secrets by name, sealed as a whole (hub/secrets/sealed-columns.ts). Null when
+     * there are none.
+     */
     sealedSecrets: text(),
   },
   (table) => [
@@ -82,8 +85,8 @@ export const fiscalCashBoxes = pgTable(
 )
 
 /**
- * Lease of a cash box: the one process that handles its requests, until it releases the lease or is silent
- * for too long. Its writes to receipts count only while it holds the lease.
+ * Lease of a cash box. The process that holds it handles all its requests, until it releases the lease or the
+ * lease expires. Its writes to receipts count only while it holds the lease.
  */
 export const fiscalLeases = pgTable(
   'fiscal_leases',
@@ -102,15 +105,18 @@ export const fiscalLeases = pgTable(
   ],
 )
 
-/** The fiscal receipt of a posted sale or return, made in the transaction that posts it (hub/integrations/fiscal/fiscalise.ts). */
+/**
+ * Fiscal receipt of a posted sale or return, created in the transaction that posts it
+ * (hub/integrations/fiscal/fiscalise.ts).
+ */
 export const fiscalReceipts = pgTable(
   'fiscal_receipts',
   {
     organizationId: uuid().notNull(),
     saleId: uuid().notNull(),
-    /** Cash box that makes it; null: the cash box was deleted. */
+    /** Cash box that makes the receipt. Null after the cash box was deleted. */
     cashBoxId: uuid(),
-    /** Order of the receipts of a cash box. */
+    /** Position in the order of the cash box's receipts. */
     place: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     createdAt: timeColumn().notNull().defaultNow(),
     state: text().$type<FiscalState>().notNull().default('Waiting'),
@@ -128,7 +134,7 @@ export const fiscalReceipts = pgTable(
       columns: [table.organizationId, table.saleId],
       foreignColumns: [retailSales.organizationId, retailSales.id],
     }).onDelete('cascade'),
-    // Few rows: only unfinished receipts.
+    // A small index: only unfinished receipts.
     index('fiscal_receipts_open_idx')
       .on(table.organizationId, table.cashBoxId, table.place)
       .where(sql`state not in ('Done', 'Failed')`),
@@ -137,7 +143,7 @@ export const fiscalReceipts = pgTable(
 )
 
 /**
- * A cash movement of a till, or the end of a shift, that is sent to a provider with a drawer
+ * A cash movement of a till, or the end of a shift, to be sent to a provider that tracks the drawer
  * (hub/integrations/fiscal/carry-out.ts).
  */
 export const fiscalCashOperations = pgTable(
@@ -149,9 +155,9 @@ export const fiscalCashOperations = pgTable(
     kind: text().$type<FiscalCashKind>().notNull(),
     retailPointId: uuid().notNull(),
     cashBoxId: uuid().notNull(),
-    /** Order of the operation among the receipts of the cash box. */
+    /** Position in the order of the cash box's receipts. */
     place: bigint({ mode: 'number' }).notNull().default(sql`nextval('fiscal_receipts_place_seq')`),
-    /** null for the end of a shift. */
+    /** Null for the end of a shift. */
     sum: amountColumn(),
     at: timeColumn().notNull(),
     createdAt: timeColumn().notNull().defaultNow(),

@@ -8,10 +8,10 @@ export const giftVouchers = pgTable(
   {
     ...recordColumns,
     number: text().notNull(),
-    /** Number in the form used for comparison. */
+    /** Number, normalized for comparison. */
     numberKey: text().notNull(),
     status: text().$type<VoucherStatus>().notNull(),
-    /** Amount at issue. */
+    /** Initial amount. */
     amount: amountColumn().notNull(),
     issuedAt: timeColumn().notNull(),
     issuedById: uuid(),
@@ -26,7 +26,10 @@ export const giftVouchers = pgTable(
   ],
 )
 
-/** Ledger of gift vouchers: rows are added, and never changed or removed. A balance is their sum. */
+/**
+ * Ledger of gift vouchers. Rows are added, and never changed or deleted. The balance of a voucher is the sum
+ * of its rows.
+ */
 export const giftVoucherEntries = pgTable(
   'gift_voucher_entries',
   {

@@ -5,7 +5,7 @@ import type { JobProblem, JobStatus } from '#shared/contracts/organization/jobs.
 import { jsonColumn, timeColumn } from './columns.ts'
 
 /**
- * Background jobs as users see them (hub/jobs/tracked-jobs.ts). Jobs of the whole platform are stored under
+ * Background jobs as shown to users (hub/jobs/tracked-jobs.ts). Jobs of the whole platform are stored under
  * the nil id, so there is no foreign key to the organization. The organization is also missing after a job
  * that deleted it.
  */
@@ -16,27 +16,27 @@ export const backgroundJobs = pgTable(
     id: uuid().notNull(),
     /** Queue of the job (hub/jobs/queues.ts). */
     type: text().notNull(),
-    /** Input besides the ids: a retry gets the same. */
+    /** Input of the job apart from ids. A retry gets the same input. */
     input: jsonColumn<Record<string, unknown>>().notNull(),
-    /** Key under which only one job is queued or running. */
+    /** Key that allows only one queued or running job. */
     onceKey: text(),
     status: text().$type<JobStatus>().notNull().default('Queued'),
     processed: integer().notNull().default(0),
     total: integer(),
-    /** Text for users: why the job failed, or will be retried. */
+    /** Text for users that explains why the job failed or will be retried. */
     message: text(),
-    /** The message as a problem response; null also when a hub of the previous version wrote the message. */
+    /** The message as a problem response. Also null when a hub of the previous version wrote the message. */
     problem: jsonColumn<JobProblem | null>(),
     result: jsonColumn<Record<string, unknown> | null>(),
-    /** Job of pg-boss that runs it; each retry gets another. */
+    /** pg-boss job that runs it. Each retry gets a new one. */
     runId: uuid().notNull(),
-    /** Command that started the job. The commands of the job itself are derived from it (hub/jobs/). */
+    /** Command that started the job. The job's own commands are derived from it (hub/jobs/). */
     deed: jsonColumn<Command | null>().default(sql`nullif(current_setting('app.deed', true), '')::jsonb`),
     cancelRequestedAt: timeColumn(),
-    /** Account that requested the job; null: nobody did. */
+    /** Account that requested the job. Null when no user requested it. */
     askedById: uuid(),
     askedByEmployeeId: uuid(),
-    /** Name at that time. */
+    /** Name at the time of the request. */
     askedByName: text(),
     createdAt: timeColumn().notNull().defaultNow(),
     startedAt: timeColumn(),

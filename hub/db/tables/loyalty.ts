@@ -42,7 +42,7 @@ export const loyaltyPrograms = pgTable(
     welcomeBonus: amountColumn().notNull(),
     welcomeMode: text().$type<WelcomeMode>().notNull(),
     offlineSpendLimit: amountColumn().notNull(),
-    /** May have ids of groups that were deleted meanwhile. */
+    /** Can contain ids of groups that were deleted in the meantime. */
     excludedGroupIds: uuid().array().notNull(),
     excludeDiscountedLines: boolean().notNull(),
   },
@@ -59,13 +59,13 @@ export const loyaltyCards = pgTable(
   {
     ...recordColumns,
     cardNumber: text().notNull(),
-    /** Number in the form used for comparison. */
+    /** Number, normalized for comparison. */
     cardKey: text().notNull(),
     programId: uuid().notNull(),
     customerId: uuid(),
     customerName: text(),
     phone: text(),
-    /** Phone number in E.164; null when the text is not a valid number. */
+    /** E.164 phone number. Null when the text is not a valid number. */
     phoneNumber: text(),
     status: text().$type<CardStatus>().notNull(),
     issuedAt: timeColumn().notNull(),
@@ -91,7 +91,7 @@ export const loyaltyCards = pgTable(
   ],
 )
 
-/** Ledger of points: rows are added, and never changed or removed. */
+/** Ledger of points. Rows are added, and never changed or deleted. */
 export const loyaltyPoints = pgTable(
   'loyalty_points',
   {
@@ -99,13 +99,13 @@ export const loyaltyPoints = pgTable(
     id: uuid().notNull(),
     cardId: uuid().notNull(),
     saleId: uuid(),
-    /** Expiry is computed from the other entries (shared/loyalty/points-balance.ts). */
+    /** Expiry has no rows. It is calculated from the other entries (shared/loyalty/points-balance.ts). */
     kind: text().$type<Exclude<PointsKind, 'Expire'>>().notNull(),
     points: amountColumn().notNull(),
     at: timeColumn().notNull(),
     availableFrom: timeColumn().notNull(),
     expiresAt: timeColumn(),
-    /** Reason of a correction. */
+    /** Reason for a correction. */
     reason: text(),
   },
   (table) => [

@@ -4,12 +4,12 @@ import { jsonColumn, timeColumn } from './columns.ts'
 import { accounts, bytes } from './platform.ts'
 
 /**
- * All mails that were sent or are to be sent (hub/integrations/mail/). Tokens and links are not kept: they are made at
- * sending.
+ * All emails that were sent or will be sent (hub/integrations/mail/). Tokens and links are not stored,
+ * because they are created when the email is sent.
  */
 export const mails = pgTable('mails', {
   id: uuid().primaryKey(),
-  /** Unique key: at most one mail has it. */
+  /** Unique key that prevents duplicate emails. */
   key: text().notNull().unique('mails_key_key'),
   kind: text().$type<MailKind>().notNull(),
   recipient: text().notNull(),
@@ -22,22 +22,22 @@ export const mails = pgTable('mails', {
   sentAt: timeColumn(),
 })
 
-/**
- * Links through which employees get their account. They are found by their token, before the organization is
- * known.
- */
+/** Links with which employees get their account. They are looked up by token, before the organization is known. */
 export const invitations = pgTable(
   'invitations',
   {
     organizationId: uuid().notNull(),
     employeeId: uuid().notNull(),
-    /** Address invited. The invitation is void when the employee gets another address. */
+    /** Invited address. The invitation becomes invalid when the employee's address changes. */
     email: text().notNull(),
-    /** Mail with the valid link; links of earlier mails are void. */
+    /** Email with the valid link. Links of earlier emails are invalid. */
     mailId: uuid().notNull(),
-    /** null until the mail is written. */
+    /** Null until the email is written. */
     tokenHash: bytes().unique('invitations_token_key'),
-    /** True when the hub sent no mail: the inviting user saw the link and passes it on, so it proves no address. */
+    /**
+     * True when the hub sent no email and the inviting user passes the link on. Using the link then does not
+     * verify the address.
+     */
     isByHand: boolean().notNull().default(false),
     createdAt: timeColumn().notNull(),
     expiresAt: timeColumn().notNull(),
@@ -45,26 +45,26 @@ export const invitations = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.employeeId] })],
 )
 
-/** Links for registering an organization, also while the sign-up is closed to others. */
+/** Links for registering an organization, which also work while public sign-up is closed. */
 export const signUpInvitations = pgTable('sign_up_invitations', {
   id: uuid().primaryKey(),
   email: text().notNull().unique('sign_up_invitations_email_key'),
   language: text().$type<'en' | 'ru'>().notNull(),
-  /** Mail with the valid link; links of earlier mails are void. */
+  /** Email with the valid link. Links of earlier emails are invalid. */
   mailId: uuid().notNull().unique('sign_up_invitations_mail_key'),
-  /** null until the mail is written. */
+  /** Null until the email is written. */
   tokenHash: bytes().unique('sign_up_invitations_token_key'),
   /** Same as in `invitations`. */
   isByHand: boolean().notNull().default(false),
-  /** Account of the SuperAdmin. */
+  /** Account of the inviting SuperAdmin. */
   invitedById: uuid().notNull(),
   createdAt: timeColumn().notNull(),
   expiresAt: timeColumn().notNull(),
 })
 
 /**
- * Links for the owner of an account, to choose a new password or to prove the address. The id is that of the
- * mail. Either link proves the address, and either accepts a new password.
+ * Links for the owner of an account, to choose a new password or to verify the address. The id is that of the
+ * email. Both kinds of links verify the address, and both allow a new password.
  */
 export const passwordResets = pgTable(
   'password_resets',

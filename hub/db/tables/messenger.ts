@@ -5,71 +5,74 @@ import type { Command } from '../transact.ts'
 import { amountColumn, changeColumns, jsonColumn, timeColumn } from './columns.ts'
 import { bytes } from './platform.ts'
 
-/** State of the hub's bot. One row, created by a migration. */
+/** State of the hub's bot. A single row, created by a migration. */
 export const messengerBot = pgTable(
   'messenger_bot',
   {
     isOnly: boolean().primaryKey().default(true),
-    /** Number before the colon of the bot's token: update ids belong to one bot. */
+    /** Number before the colon in the bot's token. Update ids are specific to one bot. */
     botId: text(),
-    /** Name in links; null: the bot has not answered yet. */
+    /** Bot name in links. Null until the bot has responded. */
     botName: text(),
-    /** First update that was not taken yet. */
+    /** Id of the first update that was not processed yet. */
     nextUpdateId: bigint({ mode: 'number' }).notNull().default(0),
     updateTakenAt: timeColumn(),
-    /** Hub process that works with the bot. Until `heldUntil` no other process does. */
+    /** Hub process that uses the bot. Until `heldUntil`, no other process does. */
     heldBy: uuid(),
     heldUntil: timeColumn(),
     /** Error of the bot API in the last failed call. */
     trouble: text(),
-    /** Time since which every call has failed; null: the last call succeeded. */
+    /** Time since which all calls have failed. Null when the last call succeeded. */
     troubleSince: timeColumn(),
   },
   () => [check('messenger_bot_one_row', sql`is_only`)],
 )
 
-/** Notices that an organization gets, and the chat that receives them. */
+/** Notices that an organization receives, and the chat that receives them. */
 export const messengerBindings = pgTable('messenger_bindings', {
   organizationId: uuid().primaryKey(),
   ...changeColumns(),
-  /** null: no chat is bound. */
+  /** Null when no chat is linked. */
   chatId: bigint({ mode: 'number' }),
   chatName: text(),
   boundAt: timeColumn(),
   boundById: uuid(),
-  /** Reason why the last chat is no longer bound; null: it was unbound here, or there was none. */
+  /** Reason why the last chat lost its link. Null when it was unlinked here, or when there was none. */
   lostBy: text().$type<'Stopped' | 'Blocked'>(),
   language: text().$type<MessengerLanguage>().notNull(),
   lowStock: boolean().notNull(),
   shiftClosed: boolean().notNull(),
   largeReturn: boolean().notNull(),
-  /** Lowest sum of a large return. */
+  /** Minimum sum of a large return. */
   largeReturnFrom: amountColumn().notNull(),
   tillSilent: boolean().notNull(),
   fiscalStuck: boolean().notNull().default(true),
   digest: boolean().notNull().default(false),
   /** Time of day in the time zone of the organization, such as 09:00. */
   digestAt: text().notNull().default('09:00'),
-  /** Time of day in the time zone of the organization, such as 22:00. Both times are set, or neither. */
+  /** Time of day in the time zone of the organization, such as 22:00. Either both times are set or neither. */
   quietFrom: text(),
   quietTo: text(),
-  /** Start of the message under way. A value that stays means that the outcome is unknown. */
+  /** Start time of a message that is being sent. If the value stays, the outcome is unknown. */
   sendingSince: timeColumn(),
   /** Earliest time of the next message. */
   nextAt: timeColumn(),
-  /** Error of the bot API for messages to this chat, and `failingSince`; null: the last message was delivered. */
+  /**
+   * Error of the bot API for messages to this chat. It and `failingSince` are null when the last message was
+   * delivered.
+   */
   failure: text(),
   failingSince: timeColumn(),
 })
 
-/** Codes for binding a chat. They are found by the code, before the organization is known. */
+/** Codes for linking a chat. They are looked up by code, before the organization is known. */
 export const messengerCodes = pgTable(
   'messenger_codes',
   {
     codeHash: bytes().primaryKey(),
     organizationId: uuid().notNull(),
     employeeId: uuid(),
-    /** Command that requested the code: the chat is bound on behalf of its user. */
+    /** Command that requested the code. The chat is linked on behalf of its user. */
     deed: jsonColumn<Command | null>().default(sql`nullif(current_setting('app.deed', true), '')::jsonb`),
     expiresAt: timeColumn().notNull(),
   },
@@ -82,10 +85,10 @@ export const messengerNotices = pgTable(
   {
     organizationId: uuid().notNull(),
     kind: text().$type<NoticeKind>().notNull(),
-    /** Key of the occasion: its subject, and its time when the same can happen again. */
+    /** Key of the occasion: its subject, with the time if it can occur again. */
     subject: text().notNull(),
     at: timeColumn().notNull(),
-    /** Facts for the text of the notice (hub/features/connections/messenger/compose.ts). */
+    /** Data for the text of the notice (hub/features/connections/messenger/compose.ts). */
     facts: jsonColumn<Record<string, unknown>>().notNull(),
     /** Number of messages with this notice whose outcome is unknown. */
     tries: integer().notNull().default(0),

@@ -9,7 +9,7 @@ export const organizationExports = pgTable(
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
     jobId: uuid().notNull(),
-    /** Key in the file store; null: the file does not exist yet, or no longer. */
+    /** Key in the file store. Null before the file is created and after it is deleted. */
     fileKey: text(),
     sizeBytes: bigint({ mode: 'number' }),
     /** Hash of the file. */
@@ -20,7 +20,7 @@ export const organizationExports = pgTable(
     missingFiles: integer(),
     createdAt: timeColumn().notNull().defaultNow(),
     createdByName: text(),
-    /** Time when the file is deleted; null: the file is not ready. */
+    /** Time when the file is deleted. Null until the file is ready. */
     expiresAt: timeColumn(),
   },
   (table) => [
@@ -29,14 +29,14 @@ export const organizationExports = pgTable(
   ],
 )
 
-/** Links for downloading an export once, by one client. They are read before the organization is known. */
+/** Links for downloading an export once, by one client. They are looked up before the organization is known. */
 export const exportLinks = pgTable(
   'export_links',
   {
     organizationId: uuid().notNull(),
     exportId: uuid().notNull(),
     tokenHash: bytes().notNull().unique('export_links_token_key'),
-    /** Hash of the key given to the first download; null: no download has begun. */
+    /** Hash of the key given to the first download. Null until a download has started. */
     claimHash: bytes(),
   },
   (table) => [

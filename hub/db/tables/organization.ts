@@ -26,7 +26,7 @@ export const employeeRoles = pgTable(
     name: text().notNull(),
     isSystem: boolean().notNull().default(false),
     permissions: text().array().$type<Permission[]>().notNull(),
-    /** Limits of tills. A missing limit allows everything. */
+    /** Limits at tills. A missing limit allows everything. */
     tillLimits: jsonb().$type<Partial<TillLimits>>().notNull().default({}),
   },
   (table) => [
@@ -51,13 +51,13 @@ export const employees = pgTable(
     accountId: uuid(),
     /** False when the account is locked in this organization. */
     isAccountActive: boolean().notNull().default(true),
-    /** argon2id hash of the till PIN; null: the employee does not work at tills. */
+    /** argon2id hash of the till PIN. Null for an employee who does not work at tills. */
     posPinHash: text(),
-    /** Key that detects two employees with the same PIN (hub/auth/pin.ts); null for a PIN older than this column. */
+    /** Key that detects two employees with the same PIN (hub/auth/pin.ts). Null for a PIN older than this column. */
     posPinKey: bytes(),
-    /** Retail points where the employee may sign in at tills; empty: all. */
+    /** Retail points where the employee can sign in at tills. Empty means all. */
     retailPointIds: uuid().array().notNull().default([]),
-    /** Stores whose stock and documents the employee sees; empty: all. */
+    /** Stores whose stock and documents the employee can see. Empty means all. */
     storeIds: uuid().array().notNull().default([]),
     isArchived: boolean().notNull().default(false),
   },
@@ -74,7 +74,7 @@ export const employees = pgTable(
   ],
 )
 
-/** List views that users share (hub/features/organization/shared-views). */
+/** List views shared between users (hub/features/organization/shared-views). */
 export const sharedViews = pgTable(
   'shared_views',
   {
@@ -82,7 +82,7 @@ export const sharedViews = pgTable(
     key: text().notNull(),
     name: text().notNull(),
     value: jsonColumn<Record<string, unknown> | unknown[]>().notNull(),
-    /** null: for everybody. */
+    /** Null when the view is shared with everybody. */
     roleId: uuid(),
   },
   (table) => [
@@ -97,7 +97,7 @@ export const sharedViews = pgTable(
   ],
 )
 
-/** The junction that enables a global unit for an organization. */
+/** Global units that an organization has enabled. */
 export const organizationUnits = pgTable(
   'organization_units',
   {
@@ -113,45 +113,45 @@ export const organizationUnits = pgTable(
   ],
 )
 
-/** Accounting settings of an organization (docs/domain.md#organization-settings). One row each. */
+/** Accounting settings, one row for each organization (docs/domain.md#organization-settings). */
 export const organizationSettings = pgTable(
   'organization_settings',
   {
     organizationId: uuid().primaryKey(),
     version: integer().notNull().default(1),
-    /** Setting of the back office; a till's sale is never refused for it. */
+    /** Setting of the back office. A till's sale is never refused because of it. */
     allowNegativeStock: boolean().notNull().default(false),
-    /** Last day of the closed period: nothing changes any more up to its end. */
+    /** Last day of the closed period. Nothing can change up to the end of this day. */
     closedUntil: date({ mode: 'string' }),
     yearlyNumbering: boolean().notNull().default(false),
     updateCostOnSupply: boolean().notNull().default(true),
     /** True when the VAT of purchases is not part of their cost. */
     recoversVat: boolean().notNull().default(false),
-    /** null: no limit. Organizations older than the default have none. */
+    /** Null for no limit. Organizations older than the default have none. */
     returnPeriodDays: integer().default(14),
     /** Default for prices in new documents. */
     vatIncluded: boolean().notNull().default(true),
     /**
-     * Rounding of computed prices; null: prices by markup round up to a whole unit, prices changed in bulk
-     * keep the precision of money.
+     * Rounding of calculated prices. When null, prices by markup are rounded up to a whole unit, and prices
+     * changed in bulk keep the precision of money.
      */
     priceRounding: jsonb().$type<PriceRounding>(),
     /** True when a new product without barcodes gets an internal EAN-13. */
     autoBarcode: boolean().notNull().default(false),
-    /** VAT rate of new products that have neither a rate nor a group; null: without VAT. */
+    /** VAT rate of new products that have neither a rate nor a group. Null means without VAT. */
     defaultVatRate: percentColumn(),
-    /** True when sales must keep to the minimum prices of products. */
+    /** True when sales must not go below the minimum prices of products. */
     enforceMinPrice: boolean().notNull().default(true),
-    /** Rule that combines the discounts of promotions and of a loyalty card on a line (docs/domain.md#promotions). */
+    /** Rule for combining the discounts of promotions and of a loyalty card on a line (docs/domain.md#promotions). */
     discountStrategy: text().$type<'BySum' | 'ByPriority'>().notNull().default('BySum'),
-    /** Users with one of these roles need a second factor. */
+    /** Roles that require a second factor. */
     secondFactorRoleIds: uuid().array().notNull().default([]),
-    /** Layout of the labels of its scales. */
+    /** Layout of the labels printed by scales. */
     weightBarcodePrefixes: jsonb()
       .$type<WeightMask[]>()
       .notNull()
       .default([...DEFAULT_WEIGHT_MASKS]),
-    /** Reasons that tills offer, by purpose; a missing list is empty. */
+    /** Reasons offered by tills, by purpose. A missing list is empty. */
     tillReasons: jsonb().$type<Partial<TillReasons>>().notNull().default({}),
     /** True when tills accept no other reasons. */
     onlyListedReasons: boolean().notNull().default(false),
@@ -159,7 +159,7 @@ export const organizationSettings = pgTable(
   (table) => [foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] })],
 )
 
-/** Offer of the owner to pass the organization to a colleague (hub/features/organization/owner). */
+/** Offer of the owner to transfer the organization to a colleague (hub/features/organization/owner). */
 export const ownershipOffers = pgTable('ownership_offers', {
   organizationId: uuid()
     .primaryKey()

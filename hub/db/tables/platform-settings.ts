@@ -4,31 +4,31 @@ import type { ProviderKey } from '#shared/contracts/account/sign-on.ts'
 import type { FeedbackKind } from '#shared/contracts/dashboard/feedback.ts'
 import { changeColumns, timeColumn } from './columns.ts'
 
-/** Rules of the platform as a whole. One row, created by a migration. */
+/** Settings of the whole platform. A single row, created by a migration. */
 export const platformSettings = pgTable(
   'platform_settings',
   {
     isOnly: boolean().primaryKey().default(true),
     signUp: text().$type<'Open' | 'Invitation'>().notNull().default('Open'),
-    /** Limits of each organization; null: no limit. */
+    /** Limits for each organization. Null means no limit. */
     maxRetailPoints: integer(),
     maxProducts: integer(),
     maxRequestsPerMinute: integer(),
-    /** Note that every user sees. */
+    /** Note shown to every user. */
     maintenanceNote: text(),
     ...changeColumns(),
   },
   () => [check('platform_settings_one_row', sql`is_only`)],
 )
 
-/** Public address, mail server and messenger of the platform. One row, created by a migration. */
+/** Public address, mail server and messenger of the platform. A single row, created by a migration. */
 export const platformChannels = pgTable(
   'platform_channels',
   {
     isOnly: boolean().primaryKey().default(true),
-    /** Beginning of every link in a mail; null: PUBLIC_URL. */
+    /** Base URL of all links in emails. Null for PUBLIC_URL. */
     publicUrl: text(),
-    /** null: no mail server. */
+    /** Null when there is no mail server. */
     mailHost: text(),
     mailPort: integer(),
     mailTls: text().$type<'None' | 'StartTls' | 'Tls'>(),
@@ -37,7 +37,7 @@ export const platformChannels = pgTable(
     mailPassword: text(),
     mailFromAddress: text(),
     mailFromName: text(),
-    /** Sealed token of the Telegram bot; null: no bot. */
+    /** Sealed token of the Telegram bot. Null without a bot. */
     messengerToken: text(),
     /** Sealing key whose backup a SuperAdmin has confirmed. */
     backedUpKeyId: text(),
@@ -46,14 +46,14 @@ export const platformChannels = pgTable(
   () => [check('platform_channels_one_row', sql`is_only`)],
 )
 
-/** OpenID Connect providers for signing in; written together with `platformChannels`. */
+/** OpenID Connect providers for sign-in, written together with `platformChannels`. */
 export const identityProviders = pgTable('identity_providers', {
   key: text().$type<ProviderKey>().primaryKey(),
-  /** Name on the button; null: that of the provider. */
+  /** Name on the button. Null for the provider's name. */
   name: text(),
   issuer: text().notNull(),
   clientId: text().notNull(),
-  /** Sealed (hub/secrets/sealed-columns.ts); null: a public client. */
+  /** Sealed (hub/secrets/sealed-columns.ts). Null for a public client. */
   clientSecret: text(),
 })
 
@@ -64,8 +64,8 @@ export const jobProcesses = pgTable('job_processes', {
 })
 
 /**
- * Feedback of users to the operators of the platform. A row names its user and place itself: both may be gone
- * when it is read.
+ * Feedback from users to the operators of the platform. Each row contains the names of its user and
+ * organization, because both may be deleted before it is read.
  */
 export const feedback = pgTable(
   'feedback',
@@ -74,7 +74,7 @@ export const feedback = pgTable(
     createdAt: timeColumn().notNull().defaultNow(),
     kind: text().$type<FeedbackKind>().notNull(),
     text: text().notNull(),
-    /** Page of the console where it was written. */
+    /** Page of the console from which it was sent. */
     page: text(),
     fromOrganizationId: uuid(),
     organizationName: text(),

@@ -15,8 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-
-import type { VatRateKind } from '#shared/domain/vat-rate-kinds.ts'
+import type { VatRateKind } from '#shared/contracts/vat.ts'
 import { changeColumns, jsonColumn, percentColumn, timeColumn } from './columns.ts'
 
 /**
@@ -54,7 +53,7 @@ export const unitsOfMeasure = pgTable('units_of_measure', {
   ...changeColumns(),
 })
 
-/** Row-level security lets an organization see its own row only. */
+/** Row-level security lets an organization see only its own row. */
 export const organizations = pgTable('organizations', {
   id: uuid().primaryKey(),
   name: text().notNull(),
@@ -67,8 +66,8 @@ export const organizations = pgTable('organizations', {
   ownerEmployeeId: uuid(),
   isArchived: boolean().notNull().default(false),
   /**
-   * Changes when the hub's history differs from the one that tills have seen (a restore): every cursor is
-   * refused then.
+   * Changes when the hub's history differs from what tills have seen, after a restore. All cursors are then
+   * refused.
    */
   syncEpoch: uuid().notNull(),
   ...changeColumns(),
@@ -81,26 +80,26 @@ export const accounts = pgTable('accounts', {
   isActive: boolean().notNull().default(true),
   isSuperAdmin: boolean().notNull().default(false),
   /**
-   * Organization that the account was made for; null for a SuperAdmin. The table `employees` has the
-   * organizations where its owner works.
+   * Organization for which the account was created. Null for a SuperAdmin. The organizations where its owner
+   * works are in the table `employees`.
    */
   organizationId: uuid().references(() => organizations.id),
   /**
-   * Time when its owner first proved to read the mail of the address: by a link in a mail, or by a provider
-   * that confirms it (hub/features/account/address/prove-address.ts).
+   * Time when the owner first proved access to the address: by a link in an email, or by a provider that
+   * confirms it (hub/features/account/address/prove-address.ts).
    */
   emailVerifiedAt: timeColumn(),
-  /** False when only a provider has ever signed in to the account; its hash matches no password. */
+  /** False when only identity providers have signed in to the account. Its hash then matches no password. */
   hasPassword: boolean().notNull().default(true),
   /**
-   * Time when a new password was chosen by mail. Passkeys and identities are refused until the owner, signed
-   * in by that password, confirms them. null: they are accepted.
+   * Time when a new password was chosen by email. Passkeys and identities are refused until the owner, signed
+   * in with that password, confirms them. Null when they are accepted.
    */
   waysSuspendedAt: timeColumn(),
   ...changeColumns(),
 })
 
-/** Identities of users at providers of single sign-on: issuer and subject, whatever the address. */
+/** Identities of users at single sign-on providers, identified by issuer and subject, whatever the address. */
 export const accountIdentities = pgTable(
   'account_identities',
   {
@@ -119,7 +118,7 @@ export const accountIdentities = pgTable(
   ],
 )
 
-/** One-time codes for which a browser that returned from a provider gets its tokens. */
+/** One-time codes with which a browser that returned from a provider gets its tokens. */
 export const signOnCodes = pgTable('sign_on_codes', {
   codeHash: bytes().primaryKey(),
   issuer: text().notNull(),
@@ -147,7 +146,7 @@ export const organizationVisits = pgTable(
     mayAct: boolean().notNull(),
     startedAt: timeColumn().notNull(),
     endsAt: timeColumn().notNull(),
-    /** null: nobody has ended the visit. */
+    /** Null until the visit is ended manually. */
     endedAt: timeColumn(),
   },
   (table) => [
@@ -159,8 +158,8 @@ export const organizationVisits = pgTable(
 )
 
 /**
- * Refresh tokens: opaque, stored as SHA-256. Each sign-in has one family, which ends as a whole when a used
- * token comes back (RFC 9700, 4.14.2).
+ * Opaque refresh tokens, stored as SHA-256. Each sign-in has one family, which is revoked as a whole when a
+ * used token is presented again (RFC 9700, 4.14.2).
  */
 export const refreshTokens = pgTable(
   'refresh_tokens',
@@ -174,18 +173,21 @@ export const refreshTokens = pgTable(
     expiresAt: timeColumn().notNull(),
     usedAt: timeColumn(),
     revokedAt: timeColumn(),
-    /** Time of the sign-in: the start of the first token of the family. */
+    /** Time of the sign-in, when the first token of the family was issued. */
     startedAt: timeColumn().notNull().defaultNow(),
-    /** Organization that its access tokens are for; null for a SuperAdmin. */
+    /** Organization of its access tokens. Null for a SuperAdmin. */
     organizationId: uuid(),
-    /** Client that the token was issued to; no other client can use it (RFC 6749, section 6). */
+    /** Client to which the token was issued. No other client can use it (RFC 6749, section 6). */
     clientId: text().notNull().default('counterfoil'),
-    /** Address of the request, and `userAgent` of its browser. */
+    /** Address of the request. `userAgent` is its browser. */
     address: text(),
     userAgent: text(),
-    /** Token that this one was issued for; null for the first of a family. */
+    /** Hash of the token that this one replaced. Null for the first of a family. */
     parentHash: bytes(),
-    /** Time and `methods` of the user's proof of identity (RFC 8176); null: the sign-in is older than this column. */
+    /**
+     * Time of the user's proof of identity, with its `methods` (RFC 8176). Null for a sign-in older than this
+     * column.
+     */
     provenAt: timeColumn(),
     methods: text().array().$type<ProofMethod[]>().notNull().default([]),
   },
@@ -196,24 +198,24 @@ export const refreshTokens = pgTable(
   ],
 )
 
-/** Second factor of a user: an app that makes codes (TOTP, RFC 6238), and recovery codes in case the app is lost. */
+/** Second factor of a user: an authenticator app (TOTP, RFC 6238), and recovery codes in case the app is lost. */
 export const secondFactors = pgTable('second_factors', {
   accountId: uuid()
     .primaryKey()
     .references(() => accounts.id, { onDelete: 'cascade' }),
   sealedSecret: text().notNull(),
   createdAt: timeColumn().notNull().defaultNow(),
-  /** null: set up, but no code was entered yet. The factor is not required until then. */
+  /** Null until the first code was entered. Until then the factor is not required. */
   confirmedAt: timeColumn(),
-  /** Last time step whose code was accepted: no code is accepted twice. */
+  /** Last time step whose code was accepted, so that no code is accepted twice. */
   lastStep: bigint({ mode: 'number' }).notNull().default(0),
-  /** Number of steps by which the clock of the app was ahead of the hub's at the last code. */
+  /** Number of time steps by which the app's clock was ahead of the hub's at the last code. */
   drift: integer().notNull().default(0),
   /** Hashes of the remaining recovery codes. */
   recoveryHashes: text().array().notNull().default([]),
 })
 
-/** WebAuthn credentials: keys that devices hold for their users. */
+/** WebAuthn credentials, whose private keys are on the users' devices. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -224,7 +226,7 @@ export const passkeys = pgTable(
     name: text().notNull(),
     credentialId: text().notNull().unique('passkeys_credential_key'),
     publicKey: bytes().notNull(),
-    /** Signature counter of the device; 0: the device does not count. */
+    /** Signature counter of the device. 0 when the device does not count. */
     counter: bigint({ mode: 'number' }).notNull(),
     createdAt: timeColumn().notNull().defaultNow(),
     lastUsedAt: timeColumn(),
@@ -232,10 +234,10 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_account_idx').on(table.accountId)],
 )
 
-/** One-time challenges that a device has to sign. */
+/** One-time challenges that a device must sign. */
 export const passkeyChallenges = pgTable('passkey_challenges', {
   challengeHash: bytes().primaryKey(),
-  /** Account that makes a passkey with it; null: it is for signing in. */
+  /** Account that creates a passkey with the challenge. Null for a sign-in. */
   accountId: uuid(),
   expiresAt: timeColumn().notNull(),
 })
@@ -260,7 +262,10 @@ export const userPresets = pgTable(
   ],
 )
 
-/** Origins of earlier sign-ins of users (hub/auth/trusted-origins.ts). The origin is hashed with its account. */
+/**
+ * Origins of users' earlier sign-ins (hub/auth/trusted-origins.ts). Each origin is hashed together with its
+ * account.
+ */
 export const trustedOrigins = pgTable(
   'trusted_origins',
   {
@@ -273,7 +278,7 @@ export const trustedOrigins = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.originHash] })],
 )
 
-/** ES256 keys. The private half is sealed (hub/secrets/key-ring.ts). */
+/** ES256 keys. The private key is sealed (hub/secrets/key-ring.ts). */
 export const signingKeys = pgTable('signing_keys', {
   kid: text().primaryKey(),
   publicJwk: jsonb().notNull(),
@@ -281,7 +286,7 @@ export const signingKeys = pgTable('signing_keys', {
   createdAt: timeColumn().notNull().defaultNow(),
 })
 
-/** Countries that every organization starts with; names by language. */
+/** Countries that every organization starts with. Names are stored by language. */
 export const presetCountries = pgTable('preset_countries', {
   code: text().primaryKey(),
   alpha2: text().notNull().unique('preset_countries_alpha2_key'),
@@ -289,17 +294,17 @@ export const presetCountries = pgTable('preset_countries', {
   nameRu: text().notNull(),
 })
 
-/** VAT rates of each country, with the days on which they are law (docs/domain.md#vat-rates). */
+/** VAT rates of each country, with the days on which they are in force (docs/domain.md#vat-rates). */
 export const vatRates = pgTable(
   'vat_rates',
   {
     id: uuid().primaryKey(),
-    /** ISO 3166-1, two letters. */
+    /** Two-letter code of ISO 3166-1. */
     country: text().notNull(),
     rate: percentColumn().notNull(),
     kind: text().$type<VatRateKind>().notNull(),
     validFrom: date({ mode: 'string' }).notNull(),
-    /** Last day of validity; null: no end yet. */
+    /** Last day of validity. Null when no end is known. */
     validTo: date({ mode: 'string' }),
   },
   (table) => [
@@ -314,7 +319,7 @@ export const pairingCodes = pgTable(
     codeHash: bytes().primaryKey(),
     organizationId: uuid().notNull(),
     retailPointId: uuid().notNull(),
-    /** Device that the agent with this code replaces. */
+    /** Device to be replaced by the agent that enrols with this code. */
     replacesDeviceId: uuid(),
     createdAt: timeColumn().notNull().defaultNow(),
     expiresAt: timeColumn().notNull(),
@@ -323,14 +328,14 @@ export const pairingCodes = pgTable(
   (table) => [index('pairing_codes_point_idx').on(table.organizationId, table.retailPointId)],
 )
 
-/** Maintained by rate-limiter-flexible, which defines the columns. */
+/** Managed by rate-limiter-flexible, which defines the columns. */
 export const rateLimits = pgTable('rate_limits', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),
   expire: bigint({ mode: 'number' }),
 })
 
-/** Responses to requests with an Idempotency-Key. The row commits together with the changes of the request. */
+/** Responses to requests with an Idempotency-Key. A row is committed together with the changes of its request. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -44,14 +44,14 @@ export const products = pgTable(
     unitOfMeasureId: uuid().notNull(),
     cost: costColumn().notNull(),
     /**
-     * Cost and price that the first posted purchase (`Supply`) replaced; null: none, or the purchase is older
-     * than these columns.
+     * Cost and price before the first posted purchase (`Supply`) replaced them. Null when there was no
+     * purchase, or when it is older than these columns.
      */
     costBeforeSupplies: costColumn(),
     priceBeforeSupplies: amountColumn(),
     minPrice: amountColumn(),
     vatRate: percentColumn(),
-    /** True when the rate of the group replaces `vatRate`, if the product has a group. */
+    /** True when the group's rate replaces `vatRate`, if the product has a group. */
     useGroupVat: boolean().notNull().default(false),
     minStock: quantityColumn(),
     isWeighed: boolean().notNull(),
@@ -59,7 +59,7 @@ export const products = pgTable(
     kind: text().$type<'Good' | 'Service' | 'Bundle'>().notNull(),
     paymentSubject: text().$type<PaymentSubject>().notNull().default('Good'),
     trackingType: text().$type<TrackingType>().notNull().default('NotTracked'),
-    /** National catalogue codes: KZ and UZ. */
+    /** National catalog codes of Kazakhstan and Uzbekistan. */
     ntin: text(),
     ikpu: text(),
     countryId: uuid(),
@@ -67,7 +67,7 @@ export const products = pgTable(
     isDiscountProhibited: boolean().notNull(),
     /** Minimum age of the buyer in years. */
     minimumAge: integer(),
-    /** Kilograms; `volume`: cubic metres as decimal text. */
+    /** Weight in kilograms. `volume` is in cubic meters, as decimal text. */
     weight: quantityColumn(),
     volume: numeric({ precision: 12, scale: 6 }),
     description: text(),
@@ -99,14 +99,14 @@ export const products = pgTable(
     index('products_country_idx').on(table.organizationId, table.countryId),
     index('products_supplier_idx').on(table.organizationId, table.supplierId),
     index('products_unit_idx').on(table.organizationId, table.unitOfMeasureId),
-    // Each of these indexes alone finds a page of a list, also when archived products are left out.
+    // Each of these indexes alone is enough to find a page of a list, even without archived products.
     index('products_group_idx').on(table.organizationId, table.productGroupId, table.id, table.isArchived),
     index('products_name_idx').on(table.organizationId, table.name, table.id, table.isArchived),
     index('products_article_idx').on(table.organizationId, table.article, table.id, table.isArchived),
     index('products_cost_idx').on(table.organizationId, table.cost, table.id, table.isArchived),
     index('products_created_idx').on(table.organizationId, table.createdAt, table.id, table.isArchived),
     index('products_updated_idx').on(table.organizationId, table.updatedAt, table.id, table.isArchived),
-    // Rare products are found through an index of their own.
+    // Rare kinds of products have their own indexes.
     index('products_archived_idx').on(table.organizationId, table.id).where(sql`is_archived`),
     index('products_weighed_idx').on(table.organizationId, table.id).where(sql`is_weighed`),
     index('products_kind_idx').on(table.organizationId, table.kind, table.id).where(sql`kind <> 'Good'`),
@@ -121,10 +121,10 @@ export const products = pgTable(
 )
 
 /**
- * Words of the names, codes and articles of products, kept by triggers. A search looks for words that begin
- * with the typed text, and for words close to a mistyped one. A word from two concurrent transactions may
- * appear twice, and a word that no product has any more stays. Words with digits are too many: the part
- * before their first digit represents them, if it is longer than a letter.
+ * Words in the names, codes and articles of products, maintained by triggers. Searches look for words that
+ * begin with the typed text, and for words similar to a mistyped one. A word inserted by two concurrent
+ * transactions can appear twice, and a word that no product contains any longer stays. Words with digits
+ * would be too many, so only the part before the first digit is stored, if it is longer than one letter.
  */
 export const productWords = pgTable(
   'product_words',
@@ -147,7 +147,7 @@ export const productBarcodes = pgTable(
     organizationId: uuid().notNull(),
     productId: uuid().notNull(),
     value: text().notNull(),
-    /** Barcode in upper case, for look-ups with letters in the other case (shared/barcodes/look-up-steps.ts). */
+    /** Barcode in upper case, for look-ups that ignore case (shared/barcodes/look-up-steps.ts). */
     key: text().notNull().generatedAlwaysAs(sql`upper(value COLLATE "C")`),
     type: text().$type<'Ean13' | 'Ean8' | 'UpcA' | 'Gtin' | 'Code128'>().notNull(),
     position: integer().notNull(),
@@ -163,7 +163,7 @@ export const productBarcodes = pgTable(
   ],
 )
 
-/** Packs of a product: the number of its own units in one unit of the pack. */
+/** Packs of a product, with the number of product units in a pack. */
 export const productPacks = pgTable(
   'product_packs',
   {
@@ -222,7 +222,7 @@ export const productPrices = pgTable(
   ],
 )
 
-/** A price that takes effect at a future moment. It is moved to product_prices then. */
+/** A price that takes effect in the future. It is then moved to product_prices. */
 export const futurePrices = pgTable(
   'future_prices',
   {
@@ -248,7 +248,7 @@ export const futurePrices = pgTable(
   ],
 )
 
-/** A price that ended at the moment when a price set in advance replaced it: tills sold at it until then. */
+/** A price that was replaced by a scheduled price. Tills sold at it until then. */
 export const pastPrices = pgTable(
   'past_prices',
   {
@@ -272,7 +272,7 @@ export const pastPrices = pgTable(
   ],
 )
 
-/** Minimum stock by store, instead of one for all stores (products.minStock). */
+/** Minimum stock by store. Overrides products.minStock. */
 export const productMinStocks = pgTable(
   'product_min_stocks',
   {
@@ -301,11 +301,11 @@ export const productImages = pgTable(
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
     productId: uuid().notNull(),
-    /** File name as the user chose it; the stored file has the random `fileKey`. */
+    /** Original name of the uploaded file. The stored file has the random `fileKey`. */
     fileName: text().notNull(),
     fileKey: text().notNull(),
     contentType: text().$type<'image/jpeg' | 'image/png' | 'image/webp'>().notNull(),
-    /** Size in bytes; width and height in pixels. */
+    /** Size in bytes. Width and height are in pixels. */
     size: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
@@ -325,7 +325,7 @@ export const productImages = pgTable(
   ],
 )
 
-/** A file of products being imported. It is applied as a whole or not at all. */
+/** A file of products to import. It is applied completely or not at all. */
 export const productImports = pgTable(
   'product_imports',
   {
@@ -338,7 +338,7 @@ export const productImports = pgTable(
     rowsTotal: integer(),
     rowsDone: integer().notNull().default(0),
     options: jsonColumn<Partial<ImportOptions>>().notNull().default({ onFaults: 'refuse', units: {} }),
-    /** Plan or result; after a failure the errors (shared/contracts/catalog/product-imports.ts). */
+    /** Plan or result, or the errors after a failure (shared/contracts/catalog/product-imports.ts). */
     outcome: jsonColumn<Record<string, unknown> | null>(),
     createdById: uuid(),
     createdAt: timeColumn().notNull().defaultNow(),
@@ -352,19 +352,19 @@ export const productImports = pgTable(
   ],
 )
 
-/** Image links of an imported file, and their results. */
+/** Image links of an imported file, with their results. */
 export const productImportImages = pgTable(
   'product_import_images',
   {
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
     importId: uuid().notNull(),
-    /** Row of the file. */
+    /** Row number in the file. */
     row: integer().notNull(),
     productId: uuid().notNull(),
     url: text().notNull(),
     status: text().$type<ImportImageStatus>().notNull(),
-    /** Reason of the failure. */
+    /** Reason for the failure. */
     message: text(),
   },
   (table) => [

@@ -28,9 +28,12 @@ import {
 import { bytes } from './platform.ts'
 import { products } from './products.ts'
 
-/** Money of a receipt in another currency than the books, as its till reported it, and the rate of its booking. */
+/**
+ * Money of a receipt in a currency other than the accounting currency, as reported by its till, with the
+ * exchange rate of its booking.
+ */
 export interface ForeignMoney {
-  /** ISO 4217, three letters. */
+  /** Three-letter code of ISO 4217. */
   currencyCode: string
   rate: Rate
   multiplicity: number
@@ -44,44 +47,44 @@ export const retailSales = pgTable(
   'retail_sales',
   {
     ...recordColumns,
-    /** The hub's own document number; never printed as the receipt number (docs/sync.md I-13). */
+    /** The hub's own document number. It is never printed as the receipt number (docs/sync.md I-13). */
     number: text().notNull(),
-    /** Year of the back office numbering; 0 for receipts of tills, and when numbers never start over. */
+    /** Year of the back office numbering. 0 for receipts of tills, and when numbers never restart. */
     numberYear: integer().notNull().default(0),
     receiptNumber: text(),
-    /** Moment of the document in the books. */
+    /** Time at which the document takes effect in the books. */
     date: timeColumn().notNull(),
     status: text().$type<'Draft' | 'Posted'>().notNull(),
     isReturn: boolean().notNull(),
     /**
-     * For a return: the sale as the till named it. The original may not have arrived yet (docs/sync.md I-12),
-     * hence no foreign key.
+     * In a return, the original sale as reported by the till. It may not have arrived yet (docs/sync.md
+     * I-12), so there is no foreign key.
      */
     originalSaleId: uuid(),
-    /** For an exchange: its other half, as the till named it. It may not have arrived yet. */
+    /** In an exchange, the other half as reported by the till. It may not have arrived yet. */
     exchangeSaleId: uuid(),
     storeId: uuid().notNull(),
-    /** Shift as the till named it. */
+    /** Shift as reported by the till. */
     shiftId: uuid(),
     retailPointId: uuid(),
     deviceId: uuid(),
-    /** Name that the till gives itself. */
+    /** Id of the till, as reported by the till. */
     tillId: text(),
     cashierId: uuid(),
     cashierName: text(),
     customerId: uuid(),
-    /** Customer that the till named but the organization does not have. */
+    /** Customer reported by the till that does not exist in the organization. */
     unknownCustomerId: uuid(),
-    /** Card as the till named it. */
+    /** Card as reported by the till. */
     loyaltyCardId: uuid(),
     /** Phone number for the electronic receipt. */
     customerPhone: text(),
     customerEmail: text(),
     /** Tax system of the retail point at the time of the sale. */
     taxSystem: text(),
-    /** Number within the shift, from 1, as counted by the till. */
+    /** Number within the shift, starting at 1, as counted by the till. */
     shiftReceiptNumber: integer(),
-    /** Reason why a return pays back more by some payment type than was paid by it. */
+    /** Reason why a return refunds more in some payment type than was paid in it. */
     refundReason: text(),
     comment: text(),
     createdById: uuid(),
@@ -93,15 +96,15 @@ export const retailSales = pgTable(
     sum: amountColumn().notNull(),
     vatSum: amountColumn().notNull(),
     discountSum: amountColumn().notNull(),
-    /** Amount that rounding added to the sums of the lines; below 0 when it deducted. */
+    /** Amount that rounding added to the sums of the lines. Negative when it was deducted. */
     roundingSum: amountColumn()
       .notNull()
       .default(0 as Amount),
     /** Sources of the line discounts, as reported by the till. */
     discounts: jsonColumn<SaleDiscount[]>().notNull().default([]),
-    /** Reason for the result of each promotion and the card, also for no discount, as reported by the till. */
+    /** Result of each promotion and of the card, including why there was no discount, as reported by the till. */
     trace: jsonColumn<SaleTrace[]>().notNull().default([]),
-    /** Points that the receipt spent and earned; for a return: points given back and taken back. */
+    /** Points spent and earned by the receipt. For a return, points given back and taken back. */
     bonusSpent: amountColumn()
       .notNull()
       .default(0 as Amount),
@@ -109,14 +112,14 @@ export const retailSales = pgTable(
       .notNull()
       .default(0 as Amount),
     /**
-     * Paid in advance for the vouchers of the receipt, in addition to `sum`
+     * Prepaid amount for the vouchers of the receipt, in addition to `sum`
      * (docs/domain.md#vouchers-sold-at-tills).
      */
     voucherSum: amountColumn()
       .notNull()
       .default(0 as Amount),
     changeSum: amountColumn().notNull(),
-    /** null: in the currency of the books, or in a currency without a rate, which is booked as it stands. */
+    /** Null for a receipt in the accounting currency, or in a currency without a rate, which is booked unchanged. */
     foreignMoney: jsonColumn<ForeignMoney>(),
     linesCount: integer().notNull(),
     source: text().$type<'BackOffice' | 'Pos' | 'Import'>().notNull(),
@@ -124,7 +127,7 @@ export const retailSales = pgTable(
     receivedAt: timeColumn().notNull(),
     postedAt: timeColumn(),
     flags: jsonColumn<SaleFlag[]>().notNull(),
-    /** Time when a user reviewed the flags, with their conclusion; null: nobody has. */
+    /** Time when a user reviewed the flags. Null until then. */
     reviewedAt: timeColumn(),
     reviewedById: uuid(),
     reviewNote: text(),
@@ -154,7 +157,7 @@ export const retailSales = pgTable(
     index('retail_sales_card_idx')
       .on(table.organizationId, table.loyaltyCardId)
       .where(sql`loyalty_card_id is not null`),
-    // Few rows, searched by the notices of large returns.
+    // Few rows, used by the notices of large returns.
     index('retail_sales_returns_idx').on(table.organizationId, table.createdAt).where(sql`is_return`),
     index('retail_sales_flagged_idx')
       .on(table.organizationId, table.date, table.id)
@@ -162,11 +165,11 @@ export const retailSales = pgTable(
     index('retail_sales_review_idx')
       .on(table.organizationId, table.date, table.id)
       .where(sql`reviewed_at is null and flags <> '[]'::jsonb`),
-    // Few rows, searched when a voucher becomes known.
+    // Few rows, used when an unknown voucher becomes known.
     index('retail_sales_voucher_unknown_idx')
       .on(table.organizationId)
       .where(sql`flags @> '[{"code": "voucher_unknown"}]'::jsonb`),
-    // Few rows, searched for what they reserve. Nearly all sales come from tills; back office sales are rare.
+    // Few rows, used to find reservations. Nearly all sales come from tills, and back office sales are rare.
     index('retail_sales_back_office_idx')
       .on(table.organizationId, table.date, table.id)
       .where(sql`source = 'BackOffice'`),
@@ -189,14 +192,14 @@ export const retailSaleLines = pgTable(
     quantity: quantityColumn().notNull(),
     price: amountColumn().notNull(),
     discountAmount: amountColumn().notNull(),
-    /** For information only: null when the discount was given as an amount, as tills give it. */
+    /** For information only. Null when the discount was given as an amount, as tills do. */
     discountPercent: percentColumn(),
     sum: amountColumn().notNull(),
     vatRate: percentColumn(),
     vatSum: amountColumn().notNull(),
     unitCost: costColumn().notNull(),
     originalLineNo: integer(),
-    /** Value of the product at the time of the sale; null: not known. */
+    /** Value of the product at the time of the sale. Null when unknown. */
     trackingType: text(),
     paymentSubject: text(),
     ntin: text(),
@@ -225,7 +228,7 @@ export const retailSaleMarkingCodes = pgTable(
     lineNo: integer().notNull(),
     position: integer().notNull(),
     code: text().notNull(),
-    /** Key of the piece: the same for every way to read its code. */
+    /** Key of the piece, which is the same for every reading of its code. */
     key: text().notNull(),
   },
   (table) => [
@@ -248,9 +251,9 @@ export const retailSalePayments = pgTable(
     type: text().notNull(),
     amount: amountColumn().notNull(),
     reference: text(),
-    /** For SetOff: the original payment type. */
+    /** For SetOff, the original payment type. */
     originType: text(),
-    /** Share of the payment that was given back as change; null: not reported. */
+    /** Part of the payment that was given back as change. Null when not reported. */
     changeAmount: amountColumn(),
     /** Response of the card terminal or the payment service. */
     terminalData: jsonColumn<TerminalData>(),
@@ -261,14 +264,14 @@ export const retailSalePayments = pgTable(
       columns: [table.organizationId, table.saleId],
       foreignColumns: [retailSales.organizationId, retailSales.id],
     }).onDelete('cascade'),
-    // Cash and cards are found along the days; the other types are few.
+    // Cash and card payments are found by day. The other types are few.
     index('retail_sale_payments_type_idx')
       .on(table.organizationId, table.type, table.saleId)
       .where(sql`type not in ('Cash', 'Card')`),
   ],
 )
 
-/** Gift vouchers that a receipt sells or reloads; for a return: takes back. */
+/** Gift vouchers sold or reloaded with a receipt. For a return, those taken back. */
 export const retailSaleVouchers = pgTable(
   'retail_sale_vouchers',
   {
@@ -289,7 +292,7 @@ export const retailSaleVouchers = pgTable(
 )
 
 /**
- * Public pages of receipts. They are found by their token, before the organization is known
+ * Public pages of receipts. They are looked up by token, before the organization is known
  * (hub/db/sql/tenancy.sql).
  */
 export const receiptLinks = pgTable(

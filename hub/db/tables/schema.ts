@@ -1,4 +1,7 @@
-/** Every table, for the relations of queries and for drizzle-kit. Code imports a table from the file that defines it. */
+/**
+ * All tables, for the relations of queries and for drizzle-kit. Other code imports a table from the file that
+ * defines it.
+ */
 export * from './audit.ts'
 export * from './catalog.ts'
 export * from './change-sets.ts'

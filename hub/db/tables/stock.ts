@@ -37,7 +37,7 @@ export const stockMovements = pgTable(
   {
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
-    /** Order of posting; orders movements of the same moment. */
+    /** Posting order, which orders movements with the same time. */
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
     moment: timeColumn().notNull(),
     storeId: uuid().notNull(),
@@ -47,11 +47,11 @@ export const stockMovements = pgTable(
     lineNo: integer().notNull(),
     quantity: quantityColumn().notNull(),
     unitCost: costColumn().notNull(),
-    /** Signed, in ten-thousandths of the major unit. */
+    /** Signed cost, in ten-thousandths of the major unit. */
     costSum: costColumn().notNull(),
     balanceAfter: quantityColumn().notNull(),
     averageAfter: costColumn().notNull(),
-    /** Kind of `CostRule`, with the data that the rule needs. */
+    /** Rule for recalculating the cost (hub/ledger/movement.ts), with the data that it needs. */
     costRule: text().$type<CostRule['kind']>().notNull().default('Average'),
     givenCost: costColumn(),
     sourceDocumentId: uuid(),
@@ -85,15 +85,16 @@ export const stockMovements = pgTable(
     ),
     index('stock_movements_store_idx').on(table.organizationId, table.storeId, table.moment, table.seq),
     index('stock_movements_moment_idx').on(table.organizationId, table.moment, table.seq),
-    // Few rows, searched by the report on profit: goods that came in after they had been sold.
+    // Few rows, used by the profit report: goods received after they had been sold.
     index('stock_movements_earlier_sales_idx')
       .on(table.organizationId, table.moment)
       .where(sql`quantity > 0 and balance_after < quantity`),
-    // Movements of retail sales are the most frequent, and are found by their moment.
+    // Movements of retail sales are the most frequent, and are found by time.
     index('stock_movements_type_idx')
       .on(table.organizationId, table.documentType, table.moment, table.seq)
       .where(sql`document_type <> 'RetailSale'`),
-    // Receipts are few compared with sales: this index alone shows how long goods have been in stock.
+    // Receipts of goods are few compared with sales. This index alone is enough to calculate how long goods
+    // have been in stock.
     index('stock_movements_receipt_idx')
       .on(table.organizationId, table.productId, table.storeId, table.moment, table.seq, table.quantity)
       .where(sql`quantity > 0`),
@@ -104,8 +105,8 @@ export const stockMovements = pgTable(
 )
 
 /**
- * Products whose costs are being recalculated. Stored values of their movements from the moment on may be
- * stale, earlier ones are not (hub/ledger/recalculations.ts).
+ * Products whose costs are being recalculated. Stored values of their movements from this time on can be
+ * stale. Earlier ones are correct (hub/ledger/recalculations.ts).
  */
 export const costRecalculations = pgTable(
   'cost_recalculations',
@@ -130,13 +131,16 @@ export const booksChecks = pgTable('books_checks', {
   products: integer().notNull(),
   movements: bigint({ mode: 'number' }).notNull(),
   findingsTotal: integer().notNull(),
-  /** First of the findings. */
+  /** The first findings. */
   findings: jsonColumn<BooksFinding[]>().notNull(),
-  /** First of the products whose costs were being recalculated at that time. */
+  /** The first products whose costs were being recalculated at that time. */
   pending: jsonColumn<PendingCosts[]>().notNull().default([]),
 })
 
-/** Cache of the ledger: quantity and average cost after its last movement. It can be rebuilt from the ledger. */
+/**
+ * Cached state of the ledger: quantity and average cost after the last movement. It can be rebuilt from the
+ * ledger.
+ */
 export const stockBalances = pgTable(
   'stock_balances',
   {

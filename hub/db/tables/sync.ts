@@ -17,10 +17,10 @@ import { jsonColumn, timeColumn } from './columns.ts'
 import { bytes, organizations } from './platform.ts'
 
 /**
- * Change feed (docs/sync.md#feed). Triggers on the tables that tills hold insert (kind, entity) here with seq
- * null. The last statement of the transaction takes the next number of the organization and gives it to all
- * of them. The feed holds each entity once, with the number of its latest change, so it does not grow with
- * time.
+ * Change feed (docs/sync.md#feed). Triggers on the tables that are sent to tills insert (kind, entity) here
+ * with seq null. The last statement of the transaction takes the organization's next number and assigns it to
+ * all of them. The feed contains each entity once, with the number of its latest change, so it does not grow
+ * over time.
  */
 export const feed = pgTable(
   'feed',
@@ -37,20 +37,17 @@ export const feed = pgTable(
   ],
 )
 
-/**
- * Feed counters, one row per organization. The lock on the row keeps the numbers of the feed in the order of
- * commits.
- */
+/** Feed counters, one row for each organization. The lock on the row keeps the feed numbers in commit order. */
 export const feedCounters = pgTable('feed_counters', {
   organizationId: uuid()
     .primaryKey()
     .references(() => organizations.id),
   seq: bigint({ mode: 'number' }).notNull(),
-  /** Deletions up to this number, and fingerprints below it, are no longer kept: an older cursor needs a snapshot. */
+  /** Deletions up to this number, and fingerprints below it, are not kept. An older cursor needs a snapshot. */
   horizon: bigint({ mode: 'number' }).notNull().default(0),
 })
 
-/** Fingerprint of each number: exposes a cursor with the same number from another history. */
+/** Fingerprint of each number. It reveals a cursor that has the same number but comes from another history. */
 export const feedCommits = pgTable(
   'feed_commits',
   {
@@ -62,12 +59,12 @@ export const feedCommits = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.seq] })],
 )
 
-/** An edge agent, enrolled at a retail point. Its secret is random, so a plain SHA-256 guards it. */
-/** First seal of a till that the audit log does not have: its number and time. */
+/** First seal of a till that the audit log does not have, with its number and time. */
+/** First seal of a till that the audit log does not have, with its number and time. */
 export interface SealDifference {
   /**
-   * `restored`: the log ends before the seal, or has another one of this number that was made later, as after
-   * a restore of the database.
+   * `restored`: the log ends before the seal, or has a later seal with this number, as after a restore of the
+   * database.
    */
   kind: 'rewritten' | 'restored'
   seal: number
@@ -86,18 +83,21 @@ export const devices = pgTable(
     agentVersion: text().notNull(),
     enrolledAt: timeColumn().notNull().defaultNow(),
     revokedAt: timeColumn(),
-    /** Device that it replaced: it may recall the sales of that device. */
+    /** Device that this one replaced. It can recall the sales of that device. */
     replacesDeviceId: uuid(),
     lastContactAt: timeColumn(),
     report: jsonColumn<AgentReport>(),
     reportedAt: timeColumn(),
-    /** Runs of the agent, newest first. An earlier run that comes back is a second agent with the same identity. */
+    /**
+     * Runs of the agent, newest first. If an earlier run appears again, there is a second agent with the same
+     * identity.
+     */
     bootIds: jsonColumn<string[]>().notNull().default([]),
-    /** Time when two agents with this identity were detected; null again when a user has resolved it. */
+    /** Time when two agents with this identity were detected. Reset to null when a user has resolved it. */
     clonedAt: timeColumn(),
     /**
-     * Time when the device was asked for its seals of the audit log. `sealsToldAt`: the time when it had sent
-     * all of them.
+     * Time when the device was asked for its seals of the audit log. `sealsToldAt` is the time when it had
+     * sent all of them.
      */
     sealsAskedAt: timeColumn(),
     sealsToldAt: timeColumn(),
@@ -114,7 +114,10 @@ export const devices = pgTable(
   ],
 )
 
-/** Chains of sequence numbers of a device (shared/sync/upload.ts, Chain). The first has the id of the device. */
+/**
+ * Chains of sequence numbers of a device (shared/sync/upload.ts, Chain). The first chain has the id of the
+ * device.
+ */
 export const deviceChains = pgTable(
   'device_chains',
   {
@@ -123,12 +126,12 @@ export const deviceChains = pgTable(
     deviceId: uuid().notNull(),
     series: text().notNull(),
     reason: text().$type<ChainReason>().notNull(),
-    /** For a chain that the hub issued after a fork: the run of the agent that got it. */
+    /** For a chain that the hub issued after a fork, the agent run that received it. */
     bootId: text(),
     createdAt: timeColumn().notNull().defaultNow(),
     /** All sequence numbers up to this one have been received. */
     watermark: integer().notNull().default(0),
-    /** Highest number received. `headHash` is its hash: the next item must name it. */
+    /** Highest number received. `headHash` is its hash, which the next item must refer to. */
     highest: integer().notNull().default(0),
     headHash: text().notNull().default(''),
   },
@@ -154,8 +157,8 @@ export interface Reason {
 }
 
 /**
- * Custody: the bytes of every item that a till has sent, unchanged, before any check. The id is unique for
- * ever (docs/sync.md I-8). Another body under a known id is kept in upload_conflicts.
+ * Custody: the unchanged bytes of every item that a till has sent, stored before any check. The id is unique
+ * forever (docs/sync.md I-8). Another body with a known id is kept in upload_conflicts.
  */
 export const uploads = pgTable(
   'uploads',
@@ -164,7 +167,7 @@ export const uploads = pgTable(
     id: uuid().notNull(),
     deviceId: uuid().notNull(),
     chainId: uuid().notNull(),
-    /** null when the item had no readable number. */
+    /** Null when the item had no readable number. */
     seq: integer(),
     type: text().notNull(),
     prevHash: text().notNull(),
@@ -173,7 +176,7 @@ export const uploads = pgTable(
     receivedAt: timeColumn().notNull().defaultNow(),
     status: text().$type<CustodyStatus>().notNull(),
     reasons: jsonColumn<Reason[]>().notNull().default([]),
-    /** Correction of an unreadable body by a user; the received bytes stay unchanged. */
+    /** A user's correction of an unreadable body. The received bytes stay unchanged. */
     correctedBody: text(),
   },
   (table) => [
@@ -215,8 +218,8 @@ export const uploadConflicts = pgTable(
 export type WorkItemKind = 'quarantined' | 'conflict' | 'flagged' | 'fork' | 'clone' | 'hole'
 
 /**
- * Work list of head office (hub/features/fleet/work-list). A user settles an item with a note, or it settles
- * itself when a retry posts the upload. It is never deleted.
+ * Work list of head office (hub/features/fleet/work-list). A user settles an item with a note, or it is
+ * settled automatically when a retry posts the upload. Items are never deleted.
  */
 export const workItems = pgTable(
   'work_items',
@@ -224,16 +227,16 @@ export const workItems = pgTable(
     organizationId: uuid().notNull(),
     id: uuid().notNull(),
     kind: text().$type<WorkItemKind>().notNull(),
-    /** Key of the subject, so that the same problem is on the list once: see openWorkItem. */
+    /** Key of the subject, so that the same problem is listed only once. See openWorkItem. */
     subject: text().notNull(),
     deviceId: uuid(),
     uploadId: uuid(),
-    /** For a conflict: hash of the other body. */
+    /** For a conflict, the hash of the other body. */
     conflictHash: text(),
     reasons: jsonColumn<Reason[]>().notNull().default([]),
     openedAt: timeColumn().notNull().defaultNow(),
     settledAt: timeColumn(),
-    /** User who settled it; null when it settled by itself. */
+    /** User who settled the item. Null when it was settled automatically. */
     settledById: uuid(),
     settledByName: text(),
     note: text(),

@@ -4,10 +4,10 @@ import { amountColumn, timeColumn } from './columns.ts'
 import { organizations } from './platform.ts'
 
 /**
- * Loyalty cards as tills hold them. Each sale changes the totals of a card. If each published them, all sales
- * of an organization would queue for the number of the feed. So a publisher copies the cards here every few
- * seconds (hub/features/pos/cards/publish-cards.ts; docs/sync.md#cards). Each row stores its own number of
- * the feed. In the feed itself two rows stand for all cards, so the feed does not grow with them.
+ * Loyalty cards as stored at tills. Each sale changes the totals of a card. If every sale published them, all
+ * sales of an organization would queue for the feed counter. Instead, a publisher copies the cards here every
+ * few seconds (hub/features/pos/cards/publish-cards.ts; docs/sync.md#cards). Each row stores its own feed
+ * number. In the feed itself two rows represent all cards, so the feed does not grow with them.
  */
 export const tillCards = pgTable(
   'till_cards',
@@ -15,13 +15,16 @@ export const tillCards = pgTable(
     organizationId: uuid().notNull(),
     /** Id of the card. */
     id: uuid().notNull(),
-    /** Data that users edit: ReplicaCard without the rest, in JSON; null: tills must delete the card. */
+    /**
+     * Editable data of the card: ReplicaCard without the other fields, as JSON. Null when tills must delete
+     * the card.
+     */
     body: text(),
     turnover: amountColumn().notNull(),
     balance: amountColumn().notNull(),
-    /** Moment of turnover and balance. */
+    /** Time of the turnover and balance. */
     countedAt: timeColumn().notNull(),
-    /** Next time when they change by time alone; null: they do not. */
+    /** Next time when they change without a sale. Null when they do not. */
     dueAt: timeColumn(),
     seq: bigint({ mode: 'number' }),
   },
@@ -34,7 +37,7 @@ export const tillCards = pgTable(
   ],
 )
 
-/** Cards to be published. Rows are only inserted and deleted, so that no transaction waits. */
+/** Cards to be published. Rows are only inserted and deleted, so that no transaction has to wait. */
 export const tillCardChanges = pgTable(
   'till_card_changes',
   {

@@ -14,10 +14,10 @@ import { stores } from './catalog.ts'
 import { timeColumn } from './columns.ts'
 
 /**
- * Receipts of a store and of its retail points as tills hold them, and their returns wherever these were made
- * (docs/sync.md#receipts). A publisher copies them here every few seconds
- * (hub/features/pos/receipts/publish-receipts.ts). Each row stores its own number of the feed. In the feed
- * itself one row stands for all receipts of the store, so the feed does not grow with the sales.
+ * Receipts of a store and of its retail points as stored at tills, with their returns, wherever these were
+ * made (docs/sync.md#receipts). A publisher copies them here every few seconds
+ * (hub/features/pos/receipts/publish-receipts.ts). Each row stores its own feed number. In the feed itself
+ * one row represents all receipts of the store, so the feed does not grow with the sales.
  */
 export const tillReceipts = pgTable(
   'till_receipts',
@@ -27,7 +27,7 @@ export const tillReceipts = pgTable(
     /** Id of the sale. */
     id: uuid().notNull(),
     soldAt: timeColumn().notNull(),
-    /** ReplicaReceipt in JSON; null: tills must delete the receipt. */
+    /** ReplicaReceipt as JSON. Null when tills must delete the receipt. */
     body: text(),
     seq: bigint({ mode: 'number' }),
   },
@@ -43,15 +43,15 @@ export const tillReceipts = pgTable(
   ],
 )
 
-/** Range of receipts that the tills of a store hold. */
+/** Range of receipts that the tills of a store have. */
 export const tillReceiptStores = pgTable(
   'till_receipt_stores',
   {
     organizationId: uuid().notNull(),
     storeId: uuid().notNull(),
-    /** Number of days for which receipts are kept; 0: nothing is published yet. */
+    /** Number of days for which receipts are kept. 0 until something is published. */
     days: integer().notNull().default(0),
-    /** Earlier sales are deleted here and at the tills. */
+    /** Sales before this time are deleted here and at the tills. */
     since: timeColumn().notNull().defaultNow(),
     /** Time when the oldest receipts were last deleted. */
     expiredAt: timeColumn().notNull().defaultNow(),
@@ -67,7 +67,7 @@ export const tillReceiptStores = pgTable(
 
 /**
  * Sales to publish again in a store: one sale, or all sales of a retail point that joined or left the store.
- * Rows are only inserted and deleted, so that no transaction waits.
+ * Rows are only inserted and deleted, so that no transaction has to wait.
  */
 export const tillReceiptChanges = pgTable(
   'till_receipt_changes',

@@ -4,9 +4,9 @@ import { quantityColumn } from './columns.ts'
 import { products } from './products.ts'
 
 /**
- * Stock as published to tills. The ledger does not publish it: each sale would wake the tills, and all sales
- * of an organization would queue for the number of the feed. A publisher does so every few seconds
- * (hub/features/pos/stock/publish-stock.ts; docs/sync.md#feed). A product without a row is not in stock.
+ * Stock as published to tills. If the ledger published it, each sale would wake the tills, and all sales of
+ * an organization would queue for the feed counter. Instead, a publisher does so every few seconds
+ * (hub/features/pos/stock/publish-stock.ts; docs/sync.md#feed). A product without a row is out of stock.
  */
 export const tillStock = pgTable(
   'till_stock',
@@ -30,14 +30,15 @@ export const tillStock = pgTable(
 )
 
 /**
- * `Noticed`: the publisher has seen the store. `Noted`: all its balances are noted. `Told`: all were sent to
- * tills.
+ * `Noticed`: the publisher has found the store. `Noted`: all its balances are recorded as changes. `Told`:
+ * all balances were sent to tills.
  */
 export type TillStockState = 'New' | 'Noticed' | 'Noted' | 'Told'
 
 /**
  * Stores whose stock is published. A trigger adds the store of a retail point that controls stock or shows
- * only products in stock. From then on changes of its balances are noted. Earlier balances are copied once.
+ * only products in stock. From then on, changes of its balances are recorded. Earlier balances are copied
+ * once.
  */
 export const tillStockStores = pgTable(
   'till_stock_stores',
@@ -45,7 +46,10 @@ export const tillStockStores = pgTable(
     organizationId: uuid().notNull(),
     storeId: uuid().notNull(),
     state: text().$type<TillStockState>().notNull().default('New'),
-    /** A transaction later than the one that added the store: earlier ones may have noted nothing. */
+    /**
+     * A transaction later than the one that added the store. Transactions before it may not have recorded
+     * their changes.
+     */
     noticedBy: bigint({ mode: 'bigint' }),
   },
   (table) => [
@@ -59,7 +63,7 @@ export const tillStockStores = pgTable(
 
 /**
  * Balances that changed since they were published. Rows are only inserted and deleted, so that no transaction
- * waits.
+ * has to wait.
  */
 export const tillStockChanges = pgTable(
   'till_stock_changes',

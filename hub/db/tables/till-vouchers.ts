@@ -4,8 +4,8 @@ import { amountColumn, timeColumn } from './columns.ts'
 import { organizations } from './platform.ts'
 
 /**
- * Gift vouchers as tills know them offline, published like loyalty cards (till-cards.ts;
- * docs/sync.md#vouchers) by hub/features/pos/vouchers/publish-vouchers.ts.
+ * Gift vouchers that tills can use offline. They are published like loyalty cards (till-cards.ts;
+ * docs/sync.md#vouchers), by hub/features/pos/vouchers/publish-vouchers.ts.
  */
 export const tillVouchers = pgTable(
   'till_vouchers',
@@ -13,12 +13,15 @@ export const tillVouchers = pgTable(
     organizationId: uuid().notNull(),
     /** Id of the voucher. */
     id: uuid().notNull(),
-    /** ReplicaVoucher without balance and moment, in JSON; null: tills must delete the voucher. */
+    /** ReplicaVoucher without balance and time, as JSON. Null when tills must delete the voucher. */
     body: text(),
     balance: amountColumn().notNull(),
-    /** Moment of the balance. */
+    /** Time of the balance. */
     countedAt: timeColumn().notNull(),
-    /** Time when it leaves the tills by time alone; null: it does not. */
+    /**
+     * Time when the voucher is removed from tills without another change, such as at its expiry. Null when
+     * there is none.
+     */
     dueAt: timeColumn(),
     seq: bigint({ mode: 'number' }),
   },
@@ -31,7 +34,7 @@ export const tillVouchers = pgTable(
   ],
 )
 
-/** Vouchers to be published. Rows are only inserted and deleted, so that no transaction waits. */
+/** Vouchers to be published. Rows are only inserted and deleted, so that no transaction has to wait. */
 export const tillVoucherChanges = pgTable(
   'till_voucher_changes',
   {

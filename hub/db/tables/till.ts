@@ -4,8 +4,8 @@ import { amountColumn, jsonColumn, timeColumn } from './columns.ts'
 import { devices } from './sync.ts'
 
 /**
- * Columns of records that are uploaded like sales (shared/sync/shift.ts). Records that they refer to may
- * arrive later or never, hence no foreign keys.
+ * Common columns of records that are uploaded like sales (shared/sync/shift.ts). Records that they refer to
+ * may arrive later or never, so there are no foreign keys.
  */
 const fromTill = {
   organizationId: uuid().notNull(),
@@ -18,7 +18,10 @@ const fromTill = {
   receivedAt: timeColumn().notNull(),
 }
 
-/** Shifts. One item opens a shift and another closes it, in either order of arrival: the missing half is null. */
+/**
+ * Shifts. One item opens a shift and another closes it. They can arrive in either order, and the columns of
+ * the missing half are null.
+ */
 export const tillShifts = pgTable(
   'till_shifts',
   {
@@ -30,8 +33,8 @@ export const tillShifts = pgTable(
     closedById: uuid(),
     closedByName: text(),
     countedCash: amountColumn(),
-    /** Sums computed by the till, in whole steps. */
-    /** Totals from the till's closing, in whole steps. */
+    /** Sums calculated by the till, in minor units. */
+    /** Totals reported by the till at the closing, in minor units. */
     totals: jsonColumn<ReadShiftTotals>(),
   },
   (table) => [

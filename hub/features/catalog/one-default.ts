@@ -7,9 +7,9 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 type DefaultTable = RecordTable & { isDefault: AnyPgColumn; updatedAt: AnyPgColumn }
 
 /**
- * Keeps exactly one record the default. Choosing another unsets the old one, and unsetting the only one is
- * refused. The transaction must have begun with `serializeChanges`, or two concurrent choices would both become the
- * default.
+ * Keeps exactly one record the default. Choosing another one unsets the old one. Unsetting the only one
+ * throws. The transaction must have begun with `serializeChanges`, or two concurrent choices could both
+ * become the default.
  */
 export async function keepOneDefault(
   tx: Tx,

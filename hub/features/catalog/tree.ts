@@ -1,6 +1,6 @@
 import { invalidField } from '#shared/problems/problem.ts'
 
-/** A record that may be placed under another of its kind. */
+/** A record that can be placed under another record of the same kind. */
 export interface Node {
   id: string
   parentId: string | null
@@ -9,9 +9,9 @@ export interface Node {
 export const MAX_DEPTH = 8
 
 /**
- * Checks that the record may be placed under `parentId`. Throws `invalid_request` naming parentId when that
- * record does not exist, is the record itself or one below it, and when the tree would become deeper than 8
- * levels.
+ * Checks that a record can be placed under `parentId`. Throws `invalid_request` naming parentId when the
+ * parent does not exist, when it is the record itself or one of its descendants, and when the tree would
+ * exceed 8 levels.
  */
 export function checkPlace(
   nodes: readonly Node[],
@@ -29,14 +29,14 @@ export function checkPlace(
 
 type Parents = ReadonlyMap<string, string | null>
 
-/** Returns the ids of the record and all above it, from below to the top. */
+/** Returns the ids of a record and its ancestors, from the record up to the top. */
 function wayUp(parents: Parents, id: string | null): string[] {
   const way: string[] = []
   for (let at = id; at !== null; at = parents.get(at) ?? null) way.push(at)
   return way
 }
 
-/** Returns the levels of the record with all below it: 1 when there is none. */
+/** Returns the number of levels in the subtree of a record, including the record itself. */
 function height(parents: Parents, id: string | undefined): number {
   if (id === undefined) return 1
   const levels = [...parents.keys()].map((below) => wayUp(parents, below).indexOf(id) + 1)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
+import { prepareForGrouping } from '#hub/db/plan-settings.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { readPeriod } from '#hub/documents/period.ts'
 import { ratio } from '#hub/features/reports/divide.ts'
@@ -62,7 +62,7 @@ export const dashboardRoutes = area(
   feedbackRoutes,
 )
 
-/** Returns a period of `count` days up to today. */
+/** Returns the period of the last `count` days, including today. */
 async function lastDays(tx: Tx, count: number) {
   const { to } = await readPeriod(tx, {})
   const from = new Date(Date.parse(to) - (count - 1) * 86_400_000).toISOString().slice(0, 10)

@@ -8,11 +8,11 @@ interface References {
   noun: string
   path: readonly PropertyKey[]
   ids: readonly string[]
-  /** Ids that the record referred to before: their records may have been deleted since. */
+  /** Ids already referenced before the change. Their records may have been deleted since. */
   former?: readonly string[] | undefined
 }
 
-/** Throws `invalid_request` with every newly referenced id that does not exist. */
+/** Throws `invalid_request` naming every newly referenced id that does not exist. */
 export async function requireNewReferences(tx: Tx, given: readonly References[]): Promise<void> {
   const faults: { path: readonly PropertyKey[]; detail: string }[] = []
   for (const { table, noun, path, ids, former = [] } of given) {

@@ -5,22 +5,25 @@ import type { Tx } from '#hub/db/transact.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
 
 const EVERY_MS = 5000
-/** Records of an organization in one commit. */
+/** Maximum number of an organization's records published in one commit. */
 const AT_ONCE = 1000
 
-/** Records that sales change: triggers only note them (hub/db/sql/till-loyalty.sql), and a publisher copies them for tills. */
+/**
+ * Kind of record that sales can change. Triggers only record the ids of changed records
+ * (hub/db/sql/till-loyalty.sql), and a publisher later copies the records for tills.
+ */
 export interface PublishedKind {
-  /** Kind in the names of till_card_changes and till_cards. */
+  /** Kind as used in the names of tables such as till_card_changes and till_cards. */
   kind: 'card' | 'voucher'
-  /** Plural noun for the log. */
+  /** Plural noun for log messages. */
   noun: string
-  /** Writes the records as tills must hold them at the moment; deleted ones leave the tills. */
+  /** Writes the records as tills must hold them at `moment`. Removes deleted ones. */
   publish: (tx: Tx, ids: string[], moment: Date) => Promise<void>
 }
 
 /**
- * Publishes records to tills every few seconds (docs/sync.md#cards): those that users have changed, those
- * that sales have changed, and those that change by time alone. Any number of hub processes may do it.
+ * Starts publishing records to tills every few seconds (docs/sync.md#cards): those changed by users or sales,
+ * and those that change with time alone. Several hub processes can run it concurrently.
  */
 export function startPublisher(hub: HubCore, noted: PublishedKind): () => Promise<void> {
   return startPeriodic(hub, `${noted.kind} publisher`, EVERY_MS, () => publishNoted(hub, noted))
@@ -41,9 +44,12 @@ async function publishNoted({ db, log, stopping }: HubCore, noted: PublishedKind
   }
 }
 
-/** Returns true when more work is left now; false when another process works on this organization. */
+/**
+ * Publishes a batch. Returns true when more records are due, and false when another process is publishing for
+ * this organization.
+ */
 async function publishBatch(tx: Tx, noted: PublishedKind): Promise<boolean> {
-  // One transaction at a time: of two that read a record, the one that read it first must not write it last.
+  // One publisher at a time, so that a record read earlier cannot overwrite one read later.
   const lock = `${tx.organizationId} till ${noted.kind}s`
   const { rows } = await tx.execute<{ isFree: boolean }>(sql`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) AS "isFree"`)

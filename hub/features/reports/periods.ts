@@ -11,8 +11,8 @@ interface PeriodsRequest {
 }
 
 /**
- * Returns the days of a report and the days of comparison, if any; without a last day these are as many as in
- * the first period. Throws `invalid_request` naming the field.
+ * Returns the period of a report and the period to compare with, if any. Without `compareTo`, the second
+ * period is as long as the first. Throws `invalid_request` naming the field.
  */
 export async function readPeriods(
   tx: Tx,

@@ -7,17 +7,17 @@ interface ReportFile<Row> {
   title: Record<Language, string>
   columns: readonly ExportColumn<Row>[]
   rows: readonly Row[]
-  /** Last row of the table, such as totals. */
+  /** Last row of the table, for example totals. */
   total?: Row
-  /** Row below the last row and not included in it. */
+  /** Row after the total, not included in it. */
   besides?: Row | undefined
   requested: object
   days: { from: string; to: string }
 }
 
 /**
- * Returns a report as a file: its rows, then the query and the creation time. The rows are computed at once
- * from one state of the books and sent in batches.
+ * Returns a report as a file: its rows, followed by the query and the creation time. All rows are computed
+ * from one database snapshot and then sent in batches.
  */
 export function reportFile<Row extends object>(
   _: Tx,
@@ -50,10 +50,13 @@ export function reportFile<Row extends object>(
   }
 }
 
-/** Query parameters that are stated elsewhere in the file, or belong to the file and not to the report. */
+/**
+ * Query parameters that are omitted from the list of parameters, because they appear elsewhere in the file or
+ * concern only its format.
+ */
 const OWN: ReadonlySet<string> = new Set(['from', 'to', 'format', 'language'])
 
-/** Returns the columns of a second period, to stand beside those of the first. */
+/** Returns the columns of the second period, placed next to those of the first. */
 export const secondPeriodColumns = <Row, Figures>(
   columns: readonly ExportColumn<Figures>[],
   figuresOf: (row: Row) => Figures | null,

@@ -1,41 +1,41 @@
-/** Skew beyond which a clock is corrected by its measured offset (docs/sync.md I-15). */
+/** Clock skew beyond which a time is corrected by the measured offset (docs/sync.md I-15). */
 export const TRUSTED_SKEW_MS = 120_000
 /**
- * Age up to which an offset proves a moment: a clock that loses 9 s a day, as cheap ones do, is off by
- * `TRUSTED_SKEW_MS` again after that.
+ * Maximum age at which a measured offset proves a time. A cheap clock that loses 9 s a day is off by
+ * `TRUSTED_SKEW_MS` after that.
  */
 const TRUSTED_AGE_MS = 14 * 24 * 60 * 60_000
-/** Limits of a plausible sale: not older than the product itself and at most a day ahead. */
+/** Limits of a plausible time: not before the product existed, and at most a day ahead. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1)
 const LATEST_AHEAD_MS = 24 * 60 * 60_000
 
 export interface Moment {
-  /** Moment in the time of the hub, as far as it can be known. */
+  /** Best known time according to the hub's clock. */
   date: Date
-  /** True when the clock of the till was so wrong that the moment of receipt is used instead. */
+  /** True when the till's clock was so wrong that the time of receipt is used instead. */
   isAbsurd: boolean
 }
 
-/** Measurements of the clock of a till, in milliseconds (docs/sync.md I-15). */
+/** Measurements of a till's clock, in ms (docs/sync.md I-15). */
 interface MeasuredClock {
   hubOffsetMs?: number | null | undefined
-  /** Age of the offset. Below 0: the clock was set back since. Older tills do not send it. */
+  /**
+   * Age of the offset in ms. Negative when the clock was set back after the measurement. Older tills do not
+   * send it.
+   */
   hubOffsetAgeMs?: number | null | undefined
 }
 
-/**
- * True when the clock was compared with that of the hub so recently that the offset proves the moment of a
- * record.
- */
+/** True when the clock was compared with the hub's recently enough to prove the time of a record. */
 export function isProved({ hubOffsetMs, hubOffsetAgeMs }: MeasuredClock): boolean {
   if (hubOffsetMs == null) return false
   return hubOffsetAgeMs == null || (hubOffsetAgeMs >= 0 && hubOffsetAgeMs <= TRUSTED_AGE_MS)
 }
 
 /**
- * Returns the moment of a till record from the clock of the till and its last known offset, even an old one.
- * An offset measured before the clock was set back may be wrong: then the candidate closer to the moment of
- * receipt counts.
+ * Returns the time of a till record, based on the till's clock and its last known offset, even an old one. If
+ * the clock was set back after the measurement, the offset can be wrong. The candidate closer to the time of
+ * receipt is then used.
  */
 export function momentOf(
   claimed: string,

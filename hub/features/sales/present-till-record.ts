@@ -8,7 +8,7 @@ interface TillRecordRow {
   receivedAt: Date
 }
 
-/** Returns the members that shifts, cash movements and till events have in common. */
+/** Returns the members shared by shifts, cash movements and till events. */
 export function presentTillRecord(row: TillRecordRow) {
   const { id, deviceId, retailPointId, tillId, cashierId, cashierName, receivedAt } = row
   return { id, deviceId, retailPointId, tillId, cashierId, cashierName, receivedAt: receivedAt.toISOString() }

@@ -2,16 +2,16 @@ import type { Reason } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type Flag, flag } from '#shared/flags/flag.ts'
 
-/** Parsed record of a till with the data of its upload. */
+/** A parsed record from a till with the data of its upload. */
 export interface UploadedRecord<Body> {
   body: Body
   deviceId: string
   receivedAt: Date
-  /** Reasons noted by custody. */
+  /** Reasons recorded by custody. */
   notes: readonly Reason[]
 }
 
-/** Returns the columns that every till record has (hub/db/tables/till.ts), without its id. */
+/** Returns the columns shared by all till records (hub/db/tables/till.ts), without the id. */
 export function tillRecordColumns(
   tx: Tx,
   { body, deviceId, receivedAt }: UploadedRecord<{ retailPointId: string; tillId: string }>,
@@ -20,6 +20,6 @@ export function tillRecordColumns(
   return { organizationId: tx.organizationId, deviceId, retailPointId, tillId, receivedAt }
 }
 
-/** Returns the flags for the moment of a record. */
+/** Returns the flags about the time of a record. */
 export const reasonsOf = ({ isAbsurd }: { isAbsurd: boolean }): Flag[] =>
   isAbsurd ? [flag('clock_wrong.replaced')] : []

@@ -1,6 +1,6 @@
 import type { ImageType } from '#shared/contracts/catalog/product-images.ts'
 
-/** Files of one image: as uploaded, for a list, and for its own page. */
+/** Variants of an image: as uploaded, for lists, and for the page of the product. */
 export type Variant = 'original' | 'thumb' | 'card'
 
 const EXTENSIONS: Record<ImageType, string> = {
@@ -16,7 +16,7 @@ interface Image {
   contentType: ImageType
 }
 
-/** Returns the key of an image file in the store; with a leading slash it is also its address. */
+/** Returns the file store key of an image. With a leading slash it is also the address. */
 export function imageFile(image: Image, variant: Variant): string {
   const extension = variant === 'original' ? EXTENSIONS[image.contentType] : 'webp'
   return `uploads/${image.organizationId}/${image.fileKey}/${variant}.${extension}`
@@ -25,7 +25,7 @@ export function imageFile(image: Image, variant: Variant): string {
 export const imageAddress = (image: Image, variant: Variant): string => `/${imageFile(image, variant)}`
 
 /**
- * Returns the folder of a logo. It has a file for display and one for each paper width
+ * Returns the folder of a logo. It contains a file for display and one for each paper width
  * (shared/receipts/bitmap.ts).
  */
 export const logoFolder = (organizationId: string, fileKey: string): string =>
@@ -34,7 +34,7 @@ export const logoFolder = (organizationId: string, fileKey: string): string =>
 const IMAGE_FILE =
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\/[\da-f]{40}\/(original\.(jpg|png|webp)|(thumb|card)\.webp|(58|80)\.pbm)$/
 
-/** Returns the key of the file at `/uploads/<path>`; undefined when the path is not an image address. */
+/** Returns the key of the file at `/uploads/<path>`, or undefined when the path is not an image address. */
 export function keyOfAddress(path: string): string | undefined {
   return IMAGE_FILE.test(path) ? `uploads/${path}` : undefined
 }

@@ -8,8 +8,8 @@ import { keyOfAddress } from './image-files.ts'
 const A_YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /**
- * Serves images without sign-in, because the image tags of a page cannot send a token: anybody who knows the
- * address may see the image, and nobody guesses 160 random bits. The file at an address never changes.
+ * Serves images without sign-in, because image tags cannot send a token. Anyone who knows the address can see
+ * the image, but its 160 random bits cannot be guessed. The file at an address never changes.
  */
 const file = route({
   method: 'get',
@@ -44,7 +44,7 @@ export const uploadedFileRoutes = router().openapi(file, async (c) => {
     : c.body(null, 200, headers)
 })
 
-/** True when `If-None-Match` names the tag. RFC 9110, 13.1.2: the comparison is weak. */
+/** True when `If-None-Match` contains the tag, using weak comparison (RFC 9110, section 13.1.2). */
 function isNamedBy(etag: string, ifNoneMatch: string | undefined): boolean {
   const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
   return tags.includes(etag) || tags.includes('*')

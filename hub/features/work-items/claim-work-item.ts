@@ -6,8 +6,8 @@ import { refuseUnseen } from '#hub/db/visible-stores.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
 /**
- * Locks an open item whose version the caller has seen. Throws `not_found`, `concurrency_conflict` or
- * `work_item_settled`.
+ * Locks an open item. Throws `not_found`, `work_item_settled`, and `concurrency_conflict` when `version` is
+ * stale.
  */
 export async function claimWorkItem(
   tx: Tx,

@@ -6,8 +6,9 @@ import type { FlagCode } from '#shared/flags/flag.ts'
 import { newId } from '#shared/std/ids.ts'
 
 /**
- * Key of an item. `subject` depends on the kind: quarantined and flagged, the id of the upload; conflict,
- * `<upload id>:<hash of the other body>`; fork and hole, the id of the chain; clone, the id of the device.
+ * Key of an item. `subject` depends on the kind. For `quarantined` and `flagged` it is the id of the upload,
+ * for `conflict` `<upload id>:<hash of the other body>`, for `fork` and `hole` the id of the chain, and for
+ * `clone` the id of the device.
  */
 export interface WorkItemKey {
   kind: WorkItemKind
@@ -18,19 +19,22 @@ export interface NewWorkItem extends WorkItemKey {
   deviceId?: string | null
   uploadId?: string | null
   conflictHash?: string | null
-  /** Reasons, which distinguish occurrences: an item that a user has settled is reopened only for other reasons. */
+  /**
+   * Reasons of the item. A settled item is reopened only when its reasons differ from those that the user
+   * settled.
+   */
   reasons: Reason[]
 }
 
-/** Opens one item; see openWorkItems. */
+/** Opens one item. See `openWorkItems`. */
 export function openWorkItem(tx: Tx, item: NewWorkItem): Promise<void> {
   return openWorkItems(tx, [item])
 }
 
 /**
- * Puts items on the list. An existing item takes the new reasons. It is reopened, and keeps the last note, if
- * it had settled by itself or a user settled it for other reasons. A clone is always reopened, because it is
- * detected again only after a user has settled it.
+ * Adds items to the work list. An existing item takes over the new reasons. It is reopened, keeping its last
+ * note, if it was settled automatically or a user settled it for other reasons. A clone is always reopened,
+ * because it is detected again only after a user has settled it.
  */
 export async function openWorkItems(tx: Tx, items: readonly NewWorkItem[]): Promise<void> {
   for (const portion of portions(inLockOrder(items))) {
@@ -55,13 +59,16 @@ export async function openWorkItems(tx: Tx, items: readonly NewWorkItem[]): Prom
 }
 
 /**
- * Returns the text of the reasons that a user has read: a reason that additionally has its values is not
- * another one.
+ * Returns the reason texts that the user has read. Two reasons with the same text are equal, even when only
+ * one of them has values.
  */
 const detailsOf = (row: 'work_items' | 'excluded'): SQL =>
   sql`jsonb_path_query_array(${sql.raw(row)}.reasons, '$[*].detail')`
 
-/** Settles items whose cause is gone, such as an upload that a retry has posted. Others stay unchanged. */
+/**
+ * Settles items whose cause has been resolved, such as an upload posted by a retry. Ignores items that are
+ * not open.
+ */
 export async function settleByItself(tx: Tx, items: WorkItemKey | readonly WorkItemKey[]): Promise<void> {
   for (const portion of portions(inLockOrder([items].flat()))) {
     await tx
@@ -81,7 +88,7 @@ export async function settleByItself(tx: Tx, items: WorkItemKey | readonly WorkI
   }
 }
 
-/** Removes an obsolete reason from flagged uploads; an item without another reason settles by itself. */
+/** Removes an obsolete reason from flagged uploads, and settles items that have no other reason. */
 export async function dropReason(tx: Tx, uploadIds: readonly string[], code: FlagCode): Promise<void> {
   const left = sql`coalesce((
     SELECT jsonb_agg(told.reason ORDER BY told.place)
@@ -94,7 +101,7 @@ export async function dropReason(tx: Tx, uploadIds: readonly string[], code: Fla
       AND subject = ANY(${sql.param([...uploadIds])}::text[])`)
 }
 
-/** Returns the last mention of each item, all in one order, so that two concurrent batches do not deadlock. */
+/** Returns the last occurrence of each item in a consistent order, so that concurrent batches do not deadlock. */
 function inLockOrder<Item extends WorkItemKey>(items: readonly Item[]): Item[] {
   const byKey = new Map(items.map((item) => [`${item.kind} ${item.subject}`, item]))
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item)

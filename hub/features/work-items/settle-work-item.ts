@@ -10,9 +10,9 @@ import { claimWorkItem } from './claim-work-item.ts'
 type WorkItem = typeof workItems.$inferSelect
 
 /**
- * Settles an item for a user: it stays readable, with name and note. The upload does not change. Settling
- * also reviews a flagged sale. After a clone is settled, its device may use its identity again, until two
- * agents are detected again.
+ * Settles an item on behalf of a user. The item stays readable, with the user's name and note, and its upload
+ * does not change. Settling also marks a flagged sale as reviewed. After a clone is settled, the device can
+ * use its identity again until the next detection.
  */
 export async function settleWorkItem(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function settleWorkItem(
   await settle(tx, await claimWorkItem(tx, id, version), note, actor)
 }
 
-/** Settles the item of a flagged upload; does nothing when it was settled before. */
+/** Settles the item of a flagged upload. Does nothing when the item is already settled. */
 export async function settleFlagged(tx: Tx, uploadId: string, note: string, actor: Actor): Promise<void> {
   const [item] = await tx
     .select()

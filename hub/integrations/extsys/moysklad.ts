@@ -1,22 +1,22 @@
 import { z } from 'zod'
+import { Problem } from '#shared/problems/problem.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
 
-/** Default base address; MOYSKLAD_API_URL overrides it. */
+/** Default base address, overridden by MOYSKLAD_API_URL. */
 export const MOYSKLAD_API_URL = 'https://api.moysklad.ru/api/remap/1.2'
 
-/** Credentials for MoySklad. */
 export type Credentials =
   | { authKind: 'Token'; token: string }
   | { authKind: 'Basic'; login: string; password: string }
 
 /**
- * Unauthorized and Forbidden: the account is refused. Refused: the request is refused. Unavailable: try again
- * later.
+ * Kind of failure. With Unauthorized and Forbidden the account is rejected, with Refused the request.
+ * Unavailable means that a retry can succeed.
  */
 export type TroubleKind = 'Unauthorized' | 'Forbidden' | 'Refused' | 'Unavailable'
 
-/** Error of a request to MoySklad. The message has the words of MoySklad, for users. */
-export class MoySkladTrouble extends Error {
+/** Error of a request to MoySklad, with MoySklad's message for users. */
+class MoySkladTrouble extends Error {
   readonly kind: TroubleKind
 
   constructor(kind: TroubleKind, message: string, options?: ErrorOptions) {
@@ -25,7 +25,7 @@ export class MoySkladTrouble extends Error {
   }
 }
 
-/** Current time and waiting. `sleep` wakes early when the signal aborts. */
+/** Source of the current time and of waits. `sleep` ends early when the signal is aborted. */
 export interface Clock {
   now(): number
   sleep(ms: number, signal: AbortSignal): Promise<void>
@@ -37,11 +37,11 @@ export interface MoySkladOptions {
   credentials: Credentials
   signal: AbortSignal
   clock?: Clock
-  /** Factor of all waits: 1, less in tests. */
+  /** Factor for all waits: 1 by default, less in tests. */
   pace?: number
 }
 
-/** Pause between requests: 8 requests in 3 s, below the 11 that are allowed from December 2026 on. */
+/** Pause between requests: 8 requests in 3 s, below the limit of 11 that applies from December 2026. */
 export const REQUEST_PAUSE_MS = 3_000 / 8
 const PATIENCE_MS = 60_000
 const MOST_TRIES = 6
@@ -60,14 +60,14 @@ const Page = z.object({
 export interface Page<Row> {
   offset: number
   rows: Row[]
-  /** Row count across all pages. */
+  /** Number of rows on all pages. */
   size: number
   isLast: boolean
 }
 
 /**
- * Read-only client of MoySklad's JSON API 1.2. It sends one request at a time, not more often than the API
- * allows, and retries transient errors. Throws MoySkladTrouble, and the reason of the signal.
+ * Read-only client for MoySklad's JSON API 1.2. Sends one request at a time within the rate limit, and
+ * retries transient errors. Throws MoySkladTrouble, and the reason of an aborted signal.
  */
 export class MoySklad {
   readonly #url: string
@@ -85,7 +85,7 @@ export class MoySklad {
     this.#pace = pace
   }
 
-  /** Returns the body at `path`, which is relative to the base address, such as `context/employee`. */
+  /** Returns the response body for a path relative to the base address, such as `context/employee`. */
   async get(path: string, query: Readonly<Record<string, string>> = {}): Promise<unknown> {
     const address = `${this.#url}/${path}?${new URLSearchParams(query)}`
     for (let tries = 1; ; tries += 1) {
@@ -98,7 +98,7 @@ export class MoySklad {
     }
   }
 
-  /** Yields the pages of a list, from `offset` on. */
+  /** Yields the pages of a list, starting at `offset`. */
   async *pages<Row extends z.ZodType>(
     path: string,
     row: Row,
@@ -118,7 +118,7 @@ export class MoySklad {
     }
   }
 
-  /** Returns a short list as a whole: units, currencies, stores. */
+  /** Returns all rows of a short list, such as units, currencies or stores. */
   async all<Row extends z.ZodType>(
     path: string,
     row: Row,
@@ -140,7 +140,7 @@ export class MoySklad {
     try {
       const response = await fetch(address, {
         headers: this.#headers,
-        // The request has credentials: they must not follow a redirect.
+        // Credentials must not be sent to the target of a redirect.
         redirect: 'error',
         signal: AbortSignal.any([this.#signal, AbortSignal.timeout(PATIENCE_MS)]),
       })
@@ -148,7 +148,7 @@ export class MoySklad {
       return { status: response.status, body: jsonOf(text), retryAfterMs: retryAfterOf(response.headers) }
     } catch (error) {
       this.#signal.throwIfAborted()
-      // No complete response arrived: repeating a read is harmless.
+      // No complete response arrived. Repeating a read is harmless.
       return { status: 503, body: undefined, retryAfterMs: undefined, cause: error }
     }
   }
@@ -161,7 +161,7 @@ interface ServerAnswer {
   cause?: unknown
 }
 
-/** Returns the request headers. Without `Accept-Encoding: gzip` MoySklad answers 415. */
+/** Returns the request headers. MoySklad responds with 415 without `Accept-Encoding: gzip`. */
 export function headersOf(credentials: Credentials): Record<string, string> {
   const authorization =
     credentials.authKind === 'Token'
@@ -171,8 +171,8 @@ export function headersOf(credentials: Credentials): Record<string, string> {
 }
 
 /**
- * Returns the wait in milliseconds; undefined without the header. MoySklad does not send it for too many
- * concurrent requests.
+ * Returns the requested wait in ms, or undefined without the header, which MoySklad omits when too many
+ * requests run concurrently.
  */
 function retryAfterOf(headers: Headers): number | undefined {
   const stated = Number(
@@ -202,10 +202,20 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Parses a response. Throws MoySkladTrouble when it does not match the protocol. */
+/** Parses a response. Throws MoySkladTrouble when it does not have the expected shape. */
 export function parsed<Shape extends z.ZodType>(shape: Shape, body: unknown, path: string): z.output<Shape> {
   const { success, data, error } = shape.safeParse(body)
   if (success) return data
   const [issue] = error.issues
   throw new MoySkladTrouble('Refused', `${path}: ${issue?.path.join('.')} ${issue?.message}`)
+}
+
+/**
+ * Converts a MoySklad error to a Problem with its message: `extsys_refused` or `extsys_unanswered`. Returns
+ * other errors unchanged.
+ */
+export function problemOf(error: unknown): unknown {
+  if (!(error instanceof MoySkladTrouble)) return error
+  const code = error.kind === 'Unavailable' ? 'extsys_unanswered' : 'extsys_refused'
+  return new Problem(code, { detail: error.message })
 }

@@ -15,7 +15,10 @@ export interface OpenCashBox {
   secrets: Record<string, string>
 }
 
-/** Default addresses of the providers; the settings may override them. The protocol is appended to that of ATOL. */
+/**
+ * Default addresses of the providers, which the settings can override. The protocol version is appended to
+ * ATOL's.
+ */
 const ADDRESSES = {
   AtolOnline: 'https://online.atol.ru/possystem',
   Webkassa: 'https://kkm.webkassa.kz',
@@ -25,8 +28,9 @@ const ADDRESSES = {
 } as const
 
 /**
- * Returns the adapter of a cash box, whose methods never throw: `report` gets the errors of the hub.
- * undefined: no provider. `emulatorUrl` comes from the configuration of the hub, never from an organization.
+ * Returns the adapter of a cash box, or undefined without a provider. Its methods never throw: errors of the
+ * hub are passed to `report`. `emulatorUrl` must come from the hub's configuration, never from an
+ * organization.
  */
 export function adapterOf(
   cashBox: OpenCashBox,
@@ -103,7 +107,7 @@ function bareAdapterOf(
   }
 }
 
-/** Adapter of the emulator, which has the protocol of ATOL Online and serves shops of any country. */
+/** Returns the adapter for the emulator, which implements the protocol of ATOL Online for shops in any country. */
 const emulated = (url: string): FiscalAdapter =>
   atolOnline({
     baseUrl: `${url}/possystem/v5`,

@@ -2,82 +2,83 @@ import type { FiscalCashKind } from '#shared/contracts/sales/fiscal-cash.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import type { FiscalReceipt, ReportedResult } from './receipt.ts'
 
-/** State of a sent receipt as far as the provider reports it. */
+/** State of a sent receipt, as far as it is known. */
 export type Outcome =
   | { state: 'Done'; result: ReportedResult }
-  /** Accepted: poll `status` for the result. */
+  /** Accepted. Poll `status` for the result. */
   | { state: 'Pending'; providerId: string }
-  /** Acceptance is unknown: look it up before sending it again. */
+  /** It is unknown whether the receipt was accepted. Look it up before sending it again. */
   | { state: 'Unknown'; message: string; code?: string }
   | Failed
 
-/** Receipt that was certainly not fiscalised. */
+/** Failure after which the receipt was certainly not fiscalized. */
 export interface Failed {
   state: 'Failed'
-  /** Code of the provider, or one of the hub: Unreachable, Limit, NoBasis, HubFault. */
+  /** Code from the provider, or one of the hub's: Unreachable, Limit, NoBasis, HubFault. */
   code: string
-  /** Message of the provider. */
+  /** Message from the provider. */
   message: string
   next: NextStep
-  /** Wait that the provider requests before a Retry, in milliseconds. */
+  /** Wait before a retry in ms, if requested by the provider. */
   waitMs?: number
 }
 
 /**
- * Way to fix a failure. Retry: the same request later. CloseShift: the shift is longer than 24 hours; close
- * it, then retry. NewExternalId: the provider has given up the id for good (time-out of ATOL, 524 of
- * OrangeData) and takes the receipt only under another one. Person: the same request would fail again.
+ * Next step after a failure. Retry: send the same request later. CloseShift: the shift is longer than 24
+ * hours, so close it, then retry. NewExternalId: the provider has rejected the id for good (time-out of ATOL,
+ * 524 of OrangeData) and accepts the receipt only under a new one. Person: a user must act, because the same
+ * request would fail again.
  */
 export type NextStep = 'Retry' | 'CloseShift' | 'NewExternalId' | 'Person'
 
-/** Money put into or taken out of the drawer without a receipt, or the end of the shift. */
+/** Cash in, cash out, or the end of a shift. */
 export interface CashOperation {
-  /** Stable id, by which the provider recognizes a retry of the operation. */
+  /** Stable id that lets the provider recognize a repeat. */
   externalId: string
   kind: FiscalCashKind
-  /** Sum; 0 for the end of a shift. */
+  /** Amount, or 0 for the end of a shift. */
   sum: Amount
-  /** Moment, UTC, ISO 8601. */
+  /** Time (UTC, ISO 8601). */
   at: string
 }
 
-/** Outcome of a cash operation. After Unknown it is requested again with the same id. */
+/** Outcome of a cash operation. After Unknown, the operation is repeated with the same id. */
 export type CashOutcome = { state: 'Done' } | Extract<Outcome, { state: 'Unknown' }> | Failed
 
-/** Outcome of a look-up when the provider does not know the receipt: it may be sent. */
+/** Outcome of a look-up when the provider does not have the receipt, so it can be sent. */
 export interface Absent {
   state: 'Absent'
 }
 
 interface Capabilities {
-  /** True when `send` may return Pending. */
+  /** True when `send` can return Pending. */
   async: boolean
-  /** True when the cash box has shifts, which must be closed every 24 hours. */
+  /** True when the cash box has shifts that must be closed every 24 hours. */
   needsShift: boolean
-  /** True when the provider refuses a return whose sale it does not know: `send` is not called with one. */
+  /** True when a return requires the fiscal receipt of its sale. `send` is not called without it. */
   returnNeedsBasis: boolean
   maxLines: number
-  /** Hours that the cash register may work without the authority; null when it cannot. */
+  /** Hours that the cash register can work offline, or null when it cannot. */
   offlineHours: number | null
 }
 
-/** Cash box of a provider. Requests are sequential: `send` is not called while another one is running. */
+/** Connection to a cash box. Calls must not overlap. */
 export interface FiscalAdapter {
   capabilities: Capabilities
   send(receipt: FiscalReceipt): Promise<Outcome>
-  /** Returns the result of a Pending receipt. */
+  /** Polls the result of a Pending receipt. */
   status(providerId: string): Promise<Outcome>
   /**
-   * Looks the receipt up by external id. Omitted: the provider recognizes a repeated request by its id, so
-   * sending again is safe.
+   * Looks up a receipt by its external id. Omitted when the provider recognizes a repeated request by its id,
+   * so that sending again is safe.
    */
   lookUp?(receipt: FiscalReceipt): Promise<Outcome | Absent>
   /**
-   * Closes the open shift and returns null; the next receipt opens a shift. An already closed shift is no
-   * failure.
+   * Closes the open shift and returns null. The next receipt opens a new shift. An already closed shift is
+   * not a failure.
    */
   closeShift?(): Promise<Failed | null>
-  /** Books a cash operation. Only for providers that keep a drawer, in Kazakhstan. A repeat books nothing twice. */
+  /** Books a cash operation. Only for providers that keep a cash drawer, as in Kazakhstan. Idempotent. */
   carryOut?(operation: CashOperation): Promise<CashOutcome>
 }
 

@@ -2,9 +2,9 @@ import { type CashOperation, failed } from './adapter.ts'
 import { after, type FiscalRecord, type Means } from './fiscalise.ts'
 
 /**
- * Advances a cash operation by one step and returns the record that it saved last. It may stop between any
- * two statements and run again with the saved record: the provider recognizes a repeated operation by its id,
- * and a shift closes only once. Two processes must not run it concurrently: lock the cash box.
+ * Advances a cash operation by one step and returns the last saved record. Can be interrupted at any point
+ * and run again with the saved record, because the provider recognizes a repeat by its id and closes a shift
+ * only once. Lock the cash box, because concurrent runs are not safe.
  */
 export async function carryOut(
   record: FiscalRecord,

@@ -12,7 +12,7 @@ import { MASK } from '#shared/contracts/secrets.ts'
 export type CashBoxRow = typeof fiscalCashBoxes.$inferSelect
 
 export interface FiscalRows {
-  /** Head of the settings; undefined: never set. */
+  /** Settings row, or undefined when the settings have never been saved. */
   head: typeof fiscalSettings.$inferSelect | undefined
   cashBoxes: CashBoxRow[]
 }
@@ -32,12 +32,12 @@ export async function readFiscal(tx: Tx): Promise<FiscalRows> {
   return { head, cashBoxes }
 }
 
-/** Returns the cash box of the retail point, otherwise that of the organization; undefined: there is none. */
+/** Returns the cash box of the retail point, or that of the organization, or undefined when neither exists. */
 export const cashBoxFor = ({ cashBoxes }: FiscalRows, retailPointId: string | null): CashBoxRow | undefined =>
   cashBoxes.find((box) => retailPointId !== null && box.retailPointId === retailPointId) ??
   cashBoxes.find((box) => box.retailPointId === null)
 
-/** Returns the cash box with its secrets. Throws when no key of the hub opens them. */
+/** Returns the cash box with decrypted secrets. Throws when none of the hub's keys can decrypt them. */
 export function openCashBox(row: CashBoxRow, keyRing: KeyRing): OpenCashBox {
   const { provider, settings, sealedSecrets } = row
   const plain = sealedSecrets === null ? '{}' : keyRing.open(sealedSecrets, placeOfSecrets(row.id))
@@ -46,15 +46,15 @@ export function openCashBox(row: CashBoxRow, keyRing: KeyRing): OpenCashBox {
 
 interface Means {
   keyRing: KeyRing
-  /** Address of the emulator; undefined: there is none. */
+  /** Address of the emulator, or undefined when none is configured. */
   emulatorUrl: string | undefined
   /** Receives internal errors. */
   report: (error: unknown) => void
 }
 
 /**
- * Returns an adapter whose methods never throw, even when the cash box cannot be opened. undefined: nothing
- * is fiscalised.
+ * Returns an adapter whose methods never throw, even when the cash box cannot be opened. Returns undefined
+ * when receipts are not fiscalized.
  */
 export function adapterOfRow(
   row: CashBoxRow,
@@ -79,7 +79,10 @@ export function presentFiscal({ head, cashBoxes }: FiscalRows): FiscalSettings {
   }
 }
 
-/** Returns the cash box for the API. A saved provider has all of its secrets, so each is masked. */
+/**
+ * Returns the cash box for the API. A saved provider always has all its secrets, so each of them is shown as
+ * a mask.
+ */
 function presentCashBox({ provider, settings }: CashBoxRow): CashBox {
   const secrets = fiscalSecrets(provider).map((name) => [name, MASK])
   return { provider, ...settings, ...Object.fromEntries(secrets) } as CashBox

@@ -1,9 +1,12 @@
 import type { FiscalReceipt } from './receipt.ts'
 
-/** Maximum length of FFD tag 1008. */
+/** Maximum length of tag 1008 in the fiscal document format (FFD). */
 const LONGEST = 64
 
-/** Returns the recipient of a Russian receipt: the customer if the provider accepts the address, else the seller. */
+/**
+ * Returns the recipient of a Russian receipt: the customer's email address or phone number if it is short
+ * enough, otherwise the seller's email address.
+ */
 export function contactOf(
   { customer: { email, phone } }: Pick<FiscalReceipt, 'customer'>,
   sellersEmail: string,

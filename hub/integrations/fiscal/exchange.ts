@@ -9,33 +9,33 @@ export interface Exchange {
   method: 'GET' | 'POST'
   url: string
   headers?: Record<string, string>
-  /** Body, sent as JSON; a string is sent unchanged. */
+  /** Body, sent as JSON. A string is sent unchanged. */
   body?: unknown
-  /** Client certificate, PEM. */
+  /** Client certificate in PEM format. */
   certificate?: { cert: string; key: string } | undefined
 }
 
 export interface Answer {
   status: number
-  /** Body, parsed if it is JSON, else text. */
+  /** Body, parsed if it is JSON, otherwise text. */
   body: unknown
-  /** Wait that the server requests in seconds, here in milliseconds; else 0. */
+  /** Wait requested by the server in ms, or 0. */
   retryAfterMs: number
 }
 
-/** Thrown when the request was never delivered. */
+/** Thrown when the request was certainly not delivered. */
 class Unreachable extends Error {}
-/** Thrown when the request may have been delivered and no complete response arrived. */
+/** Thrown when the request may have been delivered but no complete response arrived. */
 class Unanswered extends Error {}
 
-/** Time-out of a request to a provider, in milliseconds. */
+/** Time-out of a request to a provider in ms. */
 const PATIENCE_MS = 30_000
 const MOST_BYTES = 4 * 1024 * 1024
 const NEVER_DELIVERED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /**
- * Sends one HTTP request. Does not follow redirects, since the request has credentials. Throws `Unreachable`
- * and `Unanswered`.
+ * Sends an HTTP request. Does not follow redirects, because the request contains credentials. Throws
+ * `Unreachable` and `Unanswered`.
  */
 export function exchange(
   { method, url, headers = {}, body, certificate }: Exchange,
@@ -45,8 +45,8 @@ export function exchange(
   const { protocol, hostname } = new URL(url)
   const request = protocol === 'http:' ? httpRequest : httpsRequest
   return new Promise((resolve, reject) => {
-    // An IP address is not resolved, so it is checked here: an older setting may have an address that is
-    // refused today.
+    // The lookup below does not run for an IP address. A stored setting can have an address that is not
+    // allowed any more.
     if (placeOf(hostname) === 'nowhere') throw new Unreachable(`${hostname} cannot be called`)
     const sent = request(
       url,
@@ -93,8 +93,8 @@ export function exchange(
 }
 
 /**
- * Resolves a name and refuses private addresses for public names, so that nobody reaches the hub's own
- * network with the name of a provider. Private names and addresses are refused where they are set
+ * Resolves a host name and refuses private addresses for public names, so that a provider's name cannot lead
+ * into the hub's own network. Private names and addresses are validated when they are set
  * (shared/contracts/called-address.ts).
  */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
@@ -118,7 +118,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Runs a request for a receipt and converts its transport errors to an outcome. */
+/** Runs a request for a receipt and converts transport errors to an outcome. */
 export async function outcomeOf<T extends Outcome | Absent>(ask: () => Promise<T>): Promise<T | Outcome> {
   try {
     return await ask()
@@ -127,7 +127,7 @@ export async function outcomeOf<T extends Outcome | Absent>(ask: () => Promise<T
   }
 }
 
-/** Runs a request for a cash operation and converts its transport errors to an outcome. */
+/** Runs a request for a cash operation and converts transport errors to an outcome. */
 export async function cashOutcomeOf(work: () => Promise<void>): Promise<CashOutcome> {
   try {
     await work()
@@ -137,7 +137,7 @@ export async function cashOutcomeOf(work: () => Promise<void>): Promise<CashOutc
   }
 }
 
-/** Returns the outcome for a transport error or a refusal. Throws any other error. */
+/** Returns the outcome for a transport error or a refusal. Rethrows other errors. */
 function troubleOf(error: unknown): Failed | Extract<Outcome, { state: 'Unknown' }> {
   if (error instanceof Unreachable) return failed('Unreachable', error.message, 'Retry')
   if (error instanceof Unanswered) return { state: 'Unknown', message: error.message }
@@ -145,7 +145,7 @@ function troubleOf(error: unknown): Failed | Extract<Outcome, { state: 'Unknown'
   throw error
 }
 
-/** Thrown before anything was registered: sign-in was refused, or the receipt exceeds a limit. */
+/** Thrown before anything was registered, because sign-in failed or the receipt exceeds a limit. */
 export class Refused extends Error {
   readonly failure: Failed
   constructor(failure: Failed) {
@@ -154,10 +154,7 @@ export class Refused extends Error {
   }
 }
 
-/**
- * Returns the outcome for a response without information on the receipt: a server error, or content that does
- * not match the protocol.
- */
+/** Returns the outcome for a response that tells nothing about the receipt: a server error or unexpected content. */
 export const unclear = ({ status, body }: Answer): Outcome => ({
   state: 'Unknown',
   message: `HTTP ${status}: ${(typeof body === 'string' ? body : JSON.stringify(body)).slice(0, 300)}`,

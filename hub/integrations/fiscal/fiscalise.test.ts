@@ -28,8 +28,8 @@ const UNSENT: Unsent = {
 }
 
 /**
- * Returns a provider that always gives this answer. It records the last saved state at each request, and the
- * requested ids.
+ * Returns a fake provider that always gives this answer. Records the requested ids and the last saved state
+ * at the time of each request.
  */
 function provider(answer: Outcome, saved: FiscalRecord[] = []) {
   const writtenAtRequest: (string | undefined)[] = []
@@ -56,7 +56,7 @@ function provider(answer: Outcome, saved: FiscalRecord[] = []) {
   return { step, saved, writtenAtRequest, ids, closed: () => closed }
 }
 
-/** Returns a return for a provider that requires its sale. */
+/** Returns a return to be sent to a provider that requires the receipt of its sale. */
 function returnOf(basis: Unsent['basis'], lookUp?: FiscalAdapter['lookUp']) {
   let sent = 0
   const adapter: FiscalAdapter = {
@@ -83,14 +83,14 @@ function returnOf(basis: Unsent['basis'], lookUp?: FiscalAdapter['lookUp']) {
 
 const waitOf = (record: FiscalRecord): number => Date.parse(record.dueAt) - NOW.getTime()
 
-describe('a fiscal receipt on its way', () => {
-  it('saves the state Sending before the request leaves', async () => {
+describe('fiscalise', () => {
+  it('saves the state Sending before sending the request', async () => {
     const { step, writtenAtRequest } = provider({ state: 'Unknown', message: 'cut' })
     await step(newRecord(NOW))
     expect(writtenAtRequest).toEqual(['Sending'])
   })
 
-  it('looks a receipt up by the id of its first attempt before sending it again', async () => {
+  it('looks up a receipt by the id of its last attempt before sending it again', async () => {
     for (const state of ['Sending', 'Unknown'] as const) {
       const respond: string[] = []
       const adapter: FiscalAdapter = {
@@ -113,7 +113,7 @@ describe('a fiscal receipt on its way', () => {
     }
   })
 
-  it('keeps an accepted receipt accepted, whatever one poll returns', async () => {
+  it('keeps an accepted receipt Pending after an unclear or failed poll', async () => {
     const accepted: FiscalRecord = { ...newRecord(NOW), state: 'Pending', providerId: 'uuid' }
     for (const answer of [
       { state: 'Unknown', message: 'cut' } as const,
@@ -122,7 +122,7 @@ describe('a fiscal receipt on its way', () => {
       expect(await provider(answer).step(accepted)).toMatchObject({ state: 'Pending', providerId: 'uuid' })
   })
 
-  it('closes an overlong shift at once, and waits after two times in a row', async () => {
+  it('closes an overlong shift and retries at once, but waits after the third failure in a row', async () => {
     const { step, closed } = provider(failed('11', 'more than 24 hours', 'CloseShift'))
     const first = await step(newRecord(NOW))
     const second = await step(first)
@@ -132,20 +132,20 @@ describe('a fiscal receipt on its way', () => {
     expect(closed()).toBe(3)
   })
 
-  it('closes a shift that a look-up reports as overlong, and sends later', async () => {
+  it('closes an overlong shift reported by a look-up, and sends the receipt later', async () => {
     const { step, closed } = provider(failed('11', 'more than 24 hours', 'CloseShift'))
     const looked = await step({ ...newRecord(NOW), state: 'Unknown' })
     expect([looked.state, waitOf(looked), closed()]).toEqual(['Waiting', 10_000, 1])
   })
 
-  it('polls 5 s after acceptance, and looks up a receipt without a provider id', async () => {
+  it('polls 5 s after acceptance, and looks up an accepted receipt without a provider id', async () => {
     const { step } = provider({ state: 'Pending', providerId: 'uuid' })
     const accepted = await step(newRecord(NOW))
     expect([accepted.state, accepted.providerId, waitOf(accepted)]).toEqual(['Pending', 'uuid', 5000])
     expect(await step({ ...accepted, providerId: null })).toMatchObject({ state: 'Unknown' })
   })
 
-  it('waits as long as the provider asks, at least its own time and at most an hour', async () => {
+  it('waits as long as the provider requests, but at least the usual back-off and at most an hour', async () => {
     const waited = async (waitMs: number) =>
       waitOf(await provider({ ...failed('503', 'full', 'Retry'), waitMs }).step(newRecord(NOW)))
     expect([await waited(120_000), await waited(1000), await waited(7_200_000)]).toEqual([
@@ -153,14 +153,14 @@ describe('a fiscal receipt on its way', () => {
     ])
   })
 
-  it('clears the failure once the receipt is made', async () => {
+  it('clears the failure once the receipt is done', async () => {
     const failedOnce = { ...newRecord(NOW), failures: 3, code: '502', message: 'Bad Gateway' }
     const result = { sign: '77', time: null, fnNumber: null, docNumber: null, url: null, taxSystem: null }
     const done = await provider({ state: 'Done', result } as Outcome).step(failedOnce)
     expect(done).toMatchObject({ state: 'Done', failures: 0, code: null, message: null })
   })
 
-  it('sends no return without its sale to a provider that requires the sale, on any attempt', async () => {
+  it('never sends a return without the receipt of its sale to a provider that requires it', async () => {
     for (const state of ['Waiting', 'Unknown'] as const) {
       const { step, sent } = returnOf(null)
       expect(await step({ ...newRecord(NOW), state })).toMatchObject({ state: 'Failed', code: 'NoBasis' })
@@ -172,12 +172,12 @@ describe('a fiscal receipt on its way', () => {
     const { step, sent } = returnOf(basis)
     await step(newRecord(NOW))
     expect(sent()).toBe(1)
-    // The provider may know the return although the hub has lost its sale.
+    // The provider may have the return even though the hub has lost its sale.
     const found = returnOf(null, async () => ({ state: 'Pending', providerId: 'uuid' }))
     expect(await found.step({ ...newRecord(NOW), state: 'Unknown' })).toMatchObject({ state: 'Pending' })
   })
 
-  it('takes a new id only when the provider has given up the previous one for good', async () => {
+  it('uses a new id only after the provider has rejected the previous one for good', async () => {
     const { step, ids } = provider(failed('1', 'timeout', 'NewExternalId'))
     const second = await step(newRecord(NOW))
     expect([second.state, second.attempt, waitOf(second)]).toEqual(['Waiting', 2, 0])

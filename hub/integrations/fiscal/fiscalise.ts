@@ -7,32 +7,32 @@ import type { FiscalReceipt } from './receipt.ts'
 
 export interface FiscalRecord {
   state: FiscalState
-  /** Number of the attempt, from 1. It grows only when the provider has given up the previous id for good. */
+  /** Attempt number, starting from 1. Increased only after the provider has rejected the previous id for good. */
   attempt: number
-  /** Consecutive failures. */
+  /** Number of consecutive failures. */
   failures: number
-  /** Moment before which nothing happens, UTC, ISO 8601. */
+  /** Earliest time of the next step (UTC, ISO 8601). */
   dueAt: string
-  /** Id at the provider of a Pending receipt. */
+  /** Provider's id for a Pending receipt. */
   providerId: string | null
-  /** Result of a receipt that is Done. */
+  /** Result of a Done receipt. */
   result: FiscalResult | null
-  /** Last failure reported by the provider. */
+  /** Code of the last failure. */
   code: string | null
   message: string | null
 }
 
-/** Receipt to send; its external id is derived from that of the sale. */
+/** Receipt to be sent, without its external id, which is derived from `clientId`. */
 export type Unsent = Omit<FiscalReceipt, 'externalId'> & { clientId: string }
 
 export interface Means {
   adapter: FiscalAdapter
-  /** Saves the record; it is saved when the promise resolves. Each step awaits it before the next request. */
+  /** Saves the record durably before it resolves. Each step awaits it before the next request. */
   save(record: FiscalRecord): Promise<void>
   now(): Date
 }
 
-/** Code of a return that the provider refuses because its sale has no fiscal receipt, or not yet. */
+/** Code of a return that cannot be sent because its sale has no fiscal receipt yet. */
 export const NO_BASIS = 'NoBasis'
 
 const FIRST_WAIT_MS = 10_000
@@ -50,11 +50,14 @@ export const newRecord = (now: Date): FiscalRecord => ({
   message: null,
 })
 
-/** Returns the id of a receipt, the same on every retry. */
+/**
+ * Returns the external id of a receipt. Depends only on the sale and the attempt, so that a retry has the
+ * same id.
+ */
 export const externalIdOf = (clientId: string, attempt: number): string =>
   attempt === 1 ? clientId : `${clientId}-${attempt}`
 
-/** Returns the record for a retry by a user. The provider may know the receipt, so it is looked up first. */
+/** Returns the record for a manual retry. The receipt is looked up first, because the provider may have it. */
 export const tryAgain = (record: FiscalRecord, now: Date): FiscalRecord => ({
   ...record,
   state: 'Unknown',
@@ -63,9 +66,9 @@ export const tryAgain = (record: FiscalRecord, now: Date): FiscalRecord => ({
 })
 
 /**
- * Advances a receipt by one step and returns the record that it saved last. It may stop between any two
- * statements and run again with the saved record: the provider never registers a second receipt. Two
- * processes must not run it concurrently: lock the cash box.
+ * Advances a receipt by one step and returns the last saved record. Can be interrupted at any point and run
+ * again with the saved record: the provider never registers a second receipt. Lock the cash box, because
+ * concurrent runs are not safe.
  */
 export async function fiscalise(record: FiscalRecord, unsent: Unsent, means: Means): Promise<FiscalRecord> {
   const { clientId, ...rest } = unsent
@@ -84,7 +87,10 @@ export async function fiscalise(record: FiscalRecord, unsent: Unsent, means: Mea
   }
 }
 
-/** Returns the record of a receipt that could not be read: an error of the hub, counted as a failed attempt. */
+/**
+ * Returns the record after an error of the hub before sending, such as an unreadable sale. Counts as a failed
+ * attempt.
+ */
 export function failedByHub(record: FiscalRecord, error: unknown, now: Date): FiscalRecord {
   // The process died during the request.
   const state = record.state === 'Sending' ? 'Unknown' : record.state
@@ -99,13 +105,14 @@ async function send(record: FiscalRecord, receipt: FiscalReceipt, means: Means):
   const outcome = await means.adapter.send(receipt)
   const isShiftTooLong = outcome.state === 'Failed' && outcome.next === 'CloseShift'
   const unclosed = isShiftTooLong ? await means.adapter.closeShift?.() : null
-  // A closed shift is no failure of the receipt: it is sent at once, except after the third time in a row.
+  // A closed shift is not a failure of the receipt, so it is sent at once, except after the third time in a
+  // row.
   if (isShiftTooLong && !unclosed && record.failures < 2)
     return saved({ ...record, failures: record.failures + 1, dueAt: means.now().toISOString() }, means)
   return saved(after(sending, unclosed ?? recordedOutcome(outcome, receipt), means.now()), means)
 }
 
-/** Returns the failure of a return that the provider would refuse: it is not sent. */
+/** Returns the failure of a return that the provider would refuse, so that it is not sent. */
 function withoutBasis({ operation, basis }: FiscalReceipt, { adapter }: Means): Failed | null {
   return adapter.capabilities.returnNeedsBasis && operation === 'SellReturn' && !basis
     ? failed(NO_BASIS, 'The sale of this return has no fiscal receipt to refer to', 'Person')
@@ -114,7 +121,7 @@ function withoutBasis({ operation, basis }: FiscalReceipt, { adapter }: Means): 
 
 async function lookUp(record: FiscalRecord, receipt: FiscalReceipt, means: Means): Promise<FiscalRecord> {
   const { adapter } = means
-  // Without `lookUp` the provider recognizes a repeated request by its id.
+  // Without `lookUp`, the provider recognizes a repeated request by its id.
   const found: Outcome | Absent = adapter.lookUp
     ? await adapter.lookUp(receipt)
     : (withoutBasis(receipt, means) ?? (await adapter.send(receipt)))
@@ -143,18 +150,21 @@ async function saved(record: FiscalRecord, { save }: Means): Promise<FiscalRecor
   return record
 }
 
-/** Outcome for the record. `result` is null for a cash operation. */
+/** Outcome to be recorded. `result` is null for a cash operation. */
 type RecordedOutcome = Exclude<Outcome, { state: 'Done' }> | { state: 'Done'; result: FiscalResult | null }
 
 function recordedOutcome(outcome: Outcome, receipt: FiscalReceipt): RecordedOutcome {
   if (outcome.state !== 'Done') return outcome
-  // The adapter reports the tax system of the cash box, since a poll does not know the receipt.
+  // The adapter reports the tax system of the cash box, because a poll has no access to the receipt.
   const taxSystem = outcome.result.taxSystem && (receipt.taxSystem ?? outcome.result.taxSystem)
   const result = { ...outcome.result, taxSystem }
   return { ...outcome, result: { ...result, qr: qrOf(result, receipt) } }
 }
 
-/** Returns the record after an outcome. It was Sending, Unknown, Waiting or Pending when the request was made. */
+/**
+ * Returns the record after an outcome. `record` is in the state in which the request was made: Sending,
+ * Unknown, Waiting or Pending.
+ */
 export function after(record: FiscalRecord, outcome: RecordedOutcome, now: Date): FiscalRecord {
   const { state, failures, attempt } = record
   const later = (leastMs = 0) => ({
@@ -178,7 +188,7 @@ export function after(record: FiscalRecord, outcome: RecordedOutcome, now: Date)
       return {
         ...record,
         ...later(),
-        // An accepted receipt stays accepted, whatever one poll returns.
+        // An accepted receipt stays accepted after an unclear poll.
         state: state === 'Pending' ? 'Pending' : 'Unknown',
         code: outcome.code ?? 'Unknown',
         message: outcome.message,
@@ -197,7 +207,7 @@ export function after(record: FiscalRecord, outcome: RecordedOutcome, now: Date)
           dueAt: inFuture(now, failures === 0 ? 0 : waitMs(failures)),
         }
       if (next === 'Person') return { ...record, code, message, state: 'Failed' }
-      // A failed poll or look-up says nothing about the request sent before it.
+      // A failed poll or look-up says nothing about the request that was sent earlier.
       const isRequested = state === 'Pending' || state === 'Unknown'
       return { ...record, ...later(outcome.waitMs), code, message, state: isRequested ? state : 'Waiting' }
     }

@@ -4,13 +4,13 @@ import type { FiscalReceipt } from './receipt.ts'
 
 export interface Limits {
   lines: number
-  /** Maximum of a price and of a sum. */
+  /** Maximum price and maximum sum. */
   amount: Amount
   /** Maximum quantity in whole units. */
   quantity: number
 }
 
-/** Returns the reason why the provider would refuse the receipt, before it is sent; null when there is none. */
+/** Returns the reason why the provider would refuse the receipt, or null. Checked before sending. */
 export function limitViolation(receipt: FiscalReceipt, limits: Limits): Failed | null {
   const { lines, payments, total } = receipt
   const says = (message: string): Failed => failed('Limit', message, 'Person')

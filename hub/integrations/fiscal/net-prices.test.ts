@@ -22,18 +22,18 @@ const shown = (lines: FiscalLine[]) =>
   lines.map(({ quantity: q, price, sum }) => [q / 1000, price / 100, sum / 100])
 
 describe('withNetPrices', () => {
-  it('puts the discount into the price', () => {
+  it('includes the discount in the price', () => {
     expect(shown(withNetPrices([line(2, 90)]))).toEqual([[2, 45, 90]])
   })
 
-  it('splits whole units when no price gives the sum', () => {
+  it('splits a line when no price yields its sum exactly', () => {
     expect(shown(withNetPrices([line(3, 100)]))).toEqual([
       [2, 33.33, 66.66],
       [1, 33.34, 33.34],
     ])
   })
 
-  it('keeps the sum and its VAT for every split', () => {
+  it('keeps the sum and the VAT in every split', () => {
     for (const [units, sum, vat] of [
       [7, 99.99, 18.03],
       [11, 0.05, 0.01],
@@ -46,7 +46,7 @@ describe('withNetPrices', () => {
     }
   })
 
-  it('splits weighed goods in the same way, unless the nearest price gives the sum', () => {
+  it('splits weighed goods in the same way, unless the nearest price yields the sum', () => {
     expect(shown(withNetPrices([line(1.333, 10)]))).toEqual([[1.333, 7.5, 10]])
     expect(shown(withNetPrices([line(2.5, 10.01)]))).toEqual([
       [1.5, 4, 6],
@@ -58,7 +58,7 @@ describe('withNetPrices', () => {
     ])
   })
 
-  it('gives prices that match the sum, and keeps quantity, sum and VAT, for all goods', () => {
+  it('yields lines whose prices match their sums, and keeps quantity, sum and VAT, for any quantity', () => {
     for (let units = 1; units <= 4000; units += 37)
       for (let sum = 1; sum <= 300; sum += 7) {
         const parts = withNetPrices([line(units / 1000, sum / 100, Math.round(sum / 7) / 100)])
@@ -71,11 +71,11 @@ describe('withNetPrices', () => {
       }
   })
 
-  it('keeps a line with a marking code whole, with the nearest price', () => {
+  it('keeps a line with a marking code whole and uses the nearest price', () => {
     expect(shown(withNetPrices([line(3, 100, 0, '0104')]))).toEqual([[3, 33.33, 100]])
   })
 
-  it('accepts lines with the sum 0', () => {
+  it('accepts a line with the sum 0', () => {
     expect(shown(withNetPrices([line(3, 0)]))).toEqual([[3, 0, 0]])
   })
 })

@@ -4,9 +4,9 @@ import type { FiscalLine } from './receipt.ts'
 const UNIT = 1000
 
 /**
- * Returns lines whose price includes the discounts, as some providers require. A line that no price matches
- * exactly is split: 3 for 100.00 become 2 × 33.33 and 1 × 33.34, and 2.5 for 10.01 become 1.5 × 4.00 and 1 ×
- * 4.01. A line with a marking code stays whole, with the nearest price.
+ * Returns lines whose prices include discounts, as some providers require. A line without an exact price is
+ * split: 3 for 100.00 becomes 2 × 33.33 and 1 × 33.34, and 2.5 for 10.01 becomes 1.5 × 4.00 and 1 × 4.01. A
+ * line with a marking code stays whole and gets the nearest price.
  */
 export function withNetPrices(lines: readonly FiscalLine[]): FiscalLine[] {
   return lines.flatMap((line) => {
@@ -15,7 +15,7 @@ export function withNetPrices(lines: readonly FiscalLine[]): FiscalLine[] {
     const missing = sum - multiplyDivide(price, quantity, UNIT)
     if (missing === 0 || line.markingCode !== null) return [{ ...line, price: price as Amount }]
     const lower = missing < 0 ? price - 1 : price
-    // Number of whole units that cost a hundredth more; the remaining quantity is never negative.
+    // Number of whole units priced a hundredth higher. The remaining quantity is never negative.
     const dearer = sum - multiplyDivide(lower, quantity, UNIT)
     const part = (count: number, each: number, total: number, vat: number): FiscalLine => ({
       ...line,

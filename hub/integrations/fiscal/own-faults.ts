@@ -1,14 +1,14 @@
 import { type Failed, type FiscalAdapter, failed, type Outcome } from './adapter.ts'
 
-/** Code of a failure of the hub itself, such as a key that cannot sign. */
+/** Code of a failure of the hub itself, such as an unusable signing key. */
 export const HUB_FAULT = 'HubFault'
 
 type Report = (error: unknown) => void
 
 /**
- * Returns the adapter with methods that never throw. An error of the hub goes to `report` and becomes an
- * outcome with a message. It is unknown whether the request was sent, so the receipt is looked up before it
- * is sent again.
+ * Wraps an adapter so that its methods never throw. An error of the hub is passed to `report` and becomes an
+ * outcome with a message. The request may have been sent, so the receipt is looked up before it is sent
+ * again.
  */
 export function guarded(adapter: FiscalAdapter, report: Report): FiscalAdapter {
   const { send, status, lookUp, closeShift, carryOut } = adapter
@@ -30,7 +30,7 @@ export function guarded(adapter: FiscalAdapter, report: Report): FiscalAdapter {
   }
 }
 
-/** Returns the adapter of a cash box that cannot be opened: every method throws `error`. */
+/** Returns an adapter for a cash box that cannot be opened. Every method throws `error`. */
 export function unusable(error: unknown): FiscalAdapter {
   const refuse = async (): Promise<never> => {
     throw error
@@ -58,7 +58,7 @@ async function settled<T, U>(ask: () => Promise<T>, otherwise: (error: unknown) 
   }
 }
 
-/** Returns a message for users. The text of the error may contain part of a secret, so it stays in the log. */
+/** Returns a message for users. The error text can contain part of a secret, so it is only logged. */
 export function wordsOf(error: unknown): string {
   const { name, code = '' } = error as NodeJS.ErrnoException
   if (/^ERR_(OSSL|CRYPTO)/.test(code))

@@ -1,14 +1,14 @@
 import type { FiscalLine } from './receipt.ts'
 
-/** Subject of an advance. */
+/** Payment subject of an advance. */
 const PAYMENT = 10
 const SUBJECTS = { Good: 1, Excisable: 2, Service: 4, Other: 13 } as const
-/** Subjects of marked goods in format 1.2: first without a marking code, then with one. */
+/** Payment subjects of marked goods in format 1.2: without a marking code, then with one. */
 const MARKED = { Good: [32, 33], Excisable: [30, 31] } as const
 
 type SubjectFacts = Pick<FiscalLine, 'subject' | 'isAdvance' | 'isMarked' | 'markingCode'>
 
-/** Returns the subject of payment of a line (tag 1212) as its number in the Russian format of fiscal documents. */
+/** Returns the payment subject of a line (tag 1212) as a number of the Russian fiscal document format. */
 export function paymentSubjectOf(line: SubjectFacts, format: '1.05' | '1.2'): number {
   const { subject, isAdvance, isMarked, markingCode } = line
   if (isAdvance) return PAYMENT

@@ -3,10 +3,13 @@ import { failed } from './adapter.ts'
 import { Refused } from './exchange.ts'
 import type { FiscalPayment } from './receipt.ts'
 
-/** Names of tenders at the provider. */
+/** Provider's names of tenders. */
 export type PaymentNames<Name> = Partial<Record<FiscalPayment['type'], Name>>
 
-/** Sums up payments by name, as providers require. Throws `Refused` for a tender that the provider does not have. */
+/**
+ * Adds up payments by name, as providers require. Throws `Refused` for a tender that the provider does not
+ * support.
+ */
 export function paymentsByName<Name extends string | number>(
   payments: readonly FiscalPayment[],
   names: PaymentNames<Name>,

@@ -19,20 +19,20 @@ const RESULT: ReportedResult = {
   taxSystem: 'General',
 }
 
-describe('the QR code of a fiscal receipt', () => {
-  it('holds in Russia the data for the look-up, by the clock of the cash register', () => {
+describe('qrOf', () => {
+  it('contains the Russian look-up data with the local time of the cash register', () => {
     expect(qrOf(RESULT, { total: amount(349.93), operation: 'Sell' })).toBe(
       't=20200924T1837&s=349.93&fn=9282440300682838&i=46534&fp=1273019065&n=1',
     )
     expect(qrOf(RESULT, { total: amount(1000), operation: 'SellReturn' })).toMatch(/&s=1000\.00&.*&n=2$/)
   })
 
-  it('holds the minute by the clock of Moscow, also after its midnight', () => {
+  it('uses Moscow time even when it is already the next day there', () => {
     const night = { ...RESULT, time: '2025-12-31T22:05:59.000Z' }
     expect(qrOf(night, { total: amount(1), operation: 'Sell' })).toMatch(/^t=20260101T0105&s=1\.00&/)
   })
 
-  it('holds in Kazakhstan the address sent by the provider, else the look-up address of the site', () => {
+  it('contains in Kazakhstan the address sent by the provider, or else a look-up address', () => {
     const kazakh: ReportedResult = {
       ...RESULT,
       taxSystem: null,
@@ -51,7 +51,7 @@ describe('the QR code of a fiscal receipt', () => {
       expect(qrOf({ ...withoutUrl, [missing]: null }, sale)).toBeNull()
   })
 
-  it('holds the address of the receipt when a number is missing', () => {
+  it('contains the address of the receipt when part of the look-up data is missing', () => {
     for (const missing of ['fnNumber', 'docNumber', 'time'])
       expect(qrOf({ ...RESULT, [missing]: null }, { total: amount(1), operation: 'Sell' })).toBe(RESULT.url)
   })

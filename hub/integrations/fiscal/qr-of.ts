@@ -4,10 +4,10 @@ import type { FiscalReceipt, ReportedResult } from './receipt.ts'
 import { ALMATY, MOSCOW } from './wire-time.ts'
 
 /**
- * Returns the content of the printed QR code (docs/domain.md#printed-receipts). A Russian receipt has a text:
- * the moment by the clock of the cash register, the sum, the numbers of fiscal storage and document, the
- * fiscal sign, and 1 for a sale or 2 for a return. In Kazakhstan it is the address of the receipt or, without
- * one, the look-up address at the site.
+ * Returns the content of the printed QR code (docs/domain.md#printed-receipts). For a Russian receipt it is
+ * the look-up data: local time of the cash register, sum, number of the fiscal storage, document number,
+ * fiscal sign, and 1 for a sale or 2 for a return. In Kazakhstan it is the address of the receipt, or else a
+ * look-up address at the site.
  */
 export function qrOf(
   reported: ReportedResult,

@@ -47,7 +47,7 @@ const saleOf = (changes: Partial<SaleToFiscalise>): SaleToFiscalise => ({
 const sumsOf = (receipt: ReturnType<typeof receiptOfSale>) => receipt.lines.map(({ sum }) => sum / 100)
 
 describe('receiptOfSale', () => {
-  it('includes lines, VAT and payments', () => {
+  it('converts lines, VAT and payments', () => {
     const receipt = receiptOfSale(saleOf({ lines: [line(1, 116)], payments: [paid('Card', 116)] }))
     expect(receipt).toMatchObject({
       clientId: 'sale',
@@ -58,7 +58,7 @@ describe('receiptOfSale', () => {
     })
   })
 
-  it('deducts points from the prices of the lines, including their VAT', () => {
+  it('deducts payment in points from the lines and their VAT', () => {
     const receipt = receiptOfSale(
       saleOf({ lines: [line(1, 100), line(1, 50)], payments: [paid('Bonus', 30), paid('Cash', 120)] }),
     )
@@ -67,7 +67,7 @@ describe('receiptOfSale', () => {
     expect(receipt.payments).toEqual([{ type: 'Cash', amount: amount(120) }])
   })
 
-  it('adds the rounding of the total to the lines', () => {
+  it('distributes the rounding of the total over the lines', () => {
     const down = receiptOfSale(
       saleOf({
         lines: [line(1, 100.04), line(1, 50)],
@@ -99,7 +99,7 @@ describe('receiptOfSale', () => {
     })
   })
 
-  it('deducts change from the payment that the till names, in any order', async () => {
+  it('deducts change from the payment stated by the till, in any order of payments', async () => {
     const withChange = (type: string, sum: number, change: number) => ({
       ...paid(type, sum),
       changeAmount: amount(change),
@@ -117,7 +117,7 @@ describe('receiptOfSale', () => {
     ])
   })
 
-  it('maps each tender to that of the authority, also for a return', async () => {
+  it('maps each tender to a fiscal payment type, for sales and returns', async () => {
     const ways = { Cash: 'Cash', Card: 'Card', Qr: 'Mobile', Transfer: 'Mobile', GiftCard: 'Prepaid' }
     const all = Object.entries({ ...ways, Prepayment: 'Prepaid', Credit: 'Credit', Other: 'Other' })
     for (const [way, type] of all) {
@@ -128,7 +128,7 @@ describe('receiptOfSale', () => {
     }
   })
 
-  it('keeps a line whole that has one code, or fewer codes than pieces', () => {
+  it('does not split a line that has fewer marking codes than pieces', () => {
     for (const markingCodes of [['a'], ['a', 'b']]) {
       const lines = [line(3, 100, { markingCodes })]
       const receipt = receiptOfSale(saleOf({ lines, payments: [paid('Cash', 100)] }))
@@ -136,7 +136,7 @@ describe('receiptOfSale', () => {
     }
   })
 
-  it('adds rounding and points together, to the hundredth', () => {
+  it('distributes rounding and points together, exact to a hundredth', () => {
     const receipt = receiptOfSale(
       saleOf({
         lines: [line(1, 33.33), line(1, 33.33), line(1, 33.38)],
@@ -148,7 +148,7 @@ describe('receiptOfSale', () => {
     expect(receipt.total).toBe(amount(90))
   })
 
-  it('splits off a line for each marked piece', () => {
+  it('creates a separate line for each marked piece', () => {
     const receipt = receiptOfSale(
       saleOf({ lines: [line(3, 100, { markingCodes: ['a', 'b', 'c'] })], payments: [paid('Cash', 100)] }),
     )
@@ -160,7 +160,7 @@ describe('receiptOfSale', () => {
     expect(sumAmounts(receipt.lines.map(({ sum }) => sum))).toBe(amount(100))
   })
 
-  it('reports a sold voucher as an advance, and a paying one as prepaid', () => {
+  it('reports a sold voucher as an advance, and a redeemed voucher as prepaid', () => {
     const sold = receiptOfSale(
       saleOf({ vouchers: [{ number: '77', amount: amount(500) }], payments: [paid('Qr', 500)] }),
     )
@@ -177,7 +177,7 @@ describe('receiptOfSale', () => {
     expect(spent.payments).toEqual([{ type: 'Prepaid', amount: amount(500) }])
   })
 
-  it('reports a set-off in an exchange as the original payment', () => {
+  it('reports a set-off in an exchange as the original tender', () => {
     const receipt = receiptOfSale(
       saleOf({ lines: [line(1, 100)], payments: [paid('SetOff', 60, 'Card'), paid('Cash', 40)] }),
     )

@@ -1,14 +1,13 @@
 import type { RussianTaxSystem } from '#shared/domain/russian-tax-system.ts'
 import { originOf } from '#shared/domain/tenders.ts'
 import { type Amount, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
-import { spread } from '#shared/money/spread.ts'
-import { changeSums } from '#shared/pricing/change-sums.ts'
+import { changeSums, spread } from '#shared/money/spread.ts'
 import { lineVat } from '#shared/pricing/line.ts'
 import { must } from '#shared/std/must.ts'
 import type { Unsent } from './fiscalise.ts'
 import type { FiscalBasis, FiscalLine, FiscalPayment, FiscalSubject } from './receipt.ts'
 
-/** Posted retail sale with the data for its fiscal receipt. */
+/** A posted retail sale with the data needed for its fiscal receipt. */
 export interface SaleToFiscalise {
   clientId: string
   isReturn: boolean
@@ -18,14 +17,14 @@ export interface SaleToFiscalise {
   taxSystem: RussianTaxSystem | null
   customerEmail: string | null
   customerPhone: string | null
-  /** Rounding of the sums of the lines; below 0 when rounded down. */
+  /** Rounding of the total, negative when rounded down. */
   roundingSum: Amount
   changeSum: Amount
   lines: SoldLine[]
   payments: { type: string; originType: string | null; amount: Amount; changeAmount: Amount | null }[]
-  /** Vouchers sold, reloaded or taken back. */
+  /** Vouchers sold, reloaded or cancelled. */
   vouchers: { number: string; amount: Amount }[]
-  /** VAT of a sold voucher; null: without VAT. */
+  /** VAT rate of a sold voucher, or null without VAT. */
   voucherVatRate: Percent | null
   basis: FiscalBasis | null
 }
@@ -34,7 +33,7 @@ interface SoldLine {
   name: string
   quantity: Quantity
   price: Amount
-  /** Sum after discounts, VAT included. */
+  /** Sum after discounts, including VAT. */
   sum: Amount
   vatRate: Percent | null
   unit: FiscalLine['unit']
@@ -48,7 +47,7 @@ const BONUS = 'Bonus'
 const PIECE = { code: '796', name: 'шт', fiscalMeasure: 0 }
 const UNIT = 1000 as Quantity
 
-/** Payment types of the fiscal receipt by tender; any other tender is Other. */
+/** Fiscal payment types by tender. All other tenders map to Other. */
 const TYPES: Record<string, FiscalPayment['type']> = {
   Cash: 'Cash',
   Card: 'Card',
@@ -60,9 +59,9 @@ const TYPES: Record<string, FiscalPayment['type']> = {
 }
 
 /**
- * Returns the fiscal receipt of a sale. Points and the rounding of the total are not payments: they change
- * the prices of the lines in proportion to their sums, as on the printed receipt
- * (shared/receipts/as-fiscalised.ts). Each marked piece is its own line. A sold voucher is an advance.
+ * Returns the fiscal receipt of a sale. Points and the rounding of the total are not payments. They are
+ * distributed over the lines in proportion to their sums, as on the printed receipt
+ * (shared/receipts/as-fiscalised.ts). Each marked piece gets its own line. A sold voucher is an advance.
  */
 export function receiptOfSale(sale: SaleToFiscalise): Unsent {
   const bonus = sumAmounts(sale.payments.flatMap(({ type, amount }) => (type === BONUS ? [amount] : [])))
@@ -123,7 +122,7 @@ const voucherLine = (
   markingCode: null,
 })
 
-/** Returns the payments less the change, which is deducted where the till states, else from cash. */
+/** Returns the payments less change. Change is deducted where the till states, otherwise from cash. */
 function paymentsOf({ payments, changeSum }: SaleToFiscalise): FiscalPayment[] {
   const isStated = payments.some(({ changeAmount }) => changeAmount !== null)
   let left = changeSum

@@ -2,52 +2,52 @@ import type { FiscalResult } from '#hub/db/tables/fiscal.ts'
 import type { RussianTaxSystem } from '#shared/domain/russian-tax-system.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 
-/** Sale or return as sent to a fiscal provider. The sums of the lines and the payments both add up to `total`. */
+/** A sale or return as sent to a fiscal provider. The sums of the lines and the payments each add up to `total`. */
 export interface FiscalReceipt {
-  /** Stable id, by which the provider recognizes a retry of the receipt. */
+  /** Stable id that lets the provider recognize a repeat. */
   externalId: string
   operation: 'Sell' | 'SellReturn'
-  /** Moment of the sale, UTC, ISO 8601. */
+  /** Time of sale (UTC, ISO 8601). */
   soldAt: string
-  /** IANA time zone of the retail point: providers take local times. */
+  /** IANA time zone of the retail point, because providers expect local times. */
   timeZone: string
   cashierName: string | null
-  /** Tax system of the retail point, in Russia, when it differs from that of the cash box. */
+  /** Tax system of the retail point, in Russia, if it differs from that of the cash box. */
   taxSystem: RussianTaxSystem | null
   customer: { email: string | null; phone: string | null }
   lines: FiscalLine[]
-  /** Payments or refunds, change deducted. */
+  /** Payments or refunds, with change deducted. */
   payments: FiscalPayment[]
-  /** Cash given as change, not included in `payments`. */
+  /** Cash given as change. Not included in `payments`. */
   change: Amount
   total: Amount
-  /** Fiscal receipt of the sale, for a return; null when it has none. */
+  /** For a return, the fiscal receipt of its sale, or null when there is none. */
   basis: FiscalBasis | null
 }
 
-/** Subject of payment. */
+/** Payment subject of a line. */
 export type FiscalSubject = 'Good' | 'Excisable' | 'Service' | 'Other'
 
 export interface FiscalLine {
   name: string
   quantity: Quantity
-  /** Price of one unit, before discounts. */
+  /** Unit price before discounts. */
   price: Amount
   /** Sum after all discounts. */
   sum: Amount
-  /** VAT rate; null: without VAT. */
+  /** VAT rate, or null without VAT. */
   vatRate: Percent | null
   /** VAT included in `sum`. */
   vatSum: Amount
   unit: { code: string; name: string; fiscalMeasure: number }
   subject: FiscalSubject
-  /** True when the unit must have a marking code by law; the code may be missing. */
+  /** True when the law requires a marking code for the goods. The code may still be missing. */
   isMarked: boolean
-  /** Code in the national catalogue of goods, in Kazakhstan. */
+  /** Code in Kazakhstan's national catalog of goods. */
   ntin: string | null
-  /** True for a sold voucher: its goods come later. */
+  /** True for a sold voucher, whose goods are delivered later. */
   isAdvance: boolean
-  /** GS1 DataMatrix of the unit, as scanned. */
+  /** Marking code (GS1 DataMatrix) of the unit, as scanned. */
   markingCode: string | null
 }
 

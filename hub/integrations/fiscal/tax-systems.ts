@@ -1,6 +1,6 @@
 import type { RussianTaxSystem } from '#shared/domain/russian-tax-system.ts'
 
-/** Tax systems by their names at retail points. */
+/** Tax systems by their values in retail point settings. */
 const OF_POINTS: Partial<Record<string, RussianTaxSystem>> = {
   Osn: 'General',
   UsnIncome: 'UsnIncome',
@@ -9,11 +9,11 @@ const OF_POINTS: Partial<Record<string, RussianTaxSystem>> = {
   Patent: 'Patent',
 }
 
-/** Returns the tax system of a receipt from that of its retail point; null: that of the cash box. */
+/** Returns the tax system of a retail point, or null to use that of the cash box. */
 export const taxSystemOf = (ofPoint: string | null): RussianTaxSystem | null =>
   (ofPoint === null ? undefined : OF_POINTS[ofPoint]) ?? null
 
-/** Names of tax systems at providers: ATOL Online (`sno`), and the others (tag 1055, by its bit). */
+/** Codes of tax systems at providers: `sno` for ATOL Online, `bit` (tag 1055) for the others. */
 export const TAX_SYSTEMS: Readonly<Record<RussianTaxSystem, { sno: string; bit: number }>> = {
   General: { sno: 'osn', bit: 0 },
   UsnIncome: { sno: 'usn_income', bit: 1 },

@@ -5,22 +5,22 @@ import { Refused } from './exchange.ts'
 interface VatCode {
   /** Name at ATOL Online. */
   name: string
-  /** Tag 1199 of the Russian format of fiscal documents; OrangeData takes it as `tax`. */
+  /** Tag 1199 of the Russian fiscal document format. OrangeData uses it as `tax`. */
   tag: number
 }
 
 interface VatRate extends VatCode {
-  /** VAT rate; null: without VAT. */
+  /** VAT rate in hundredths of a percent, or null without VAT. */
   rate: number | null
-  /** Code for an advance, 22/122. Absent: the same as for goods. */
+  /** Code for VAT included in an advance, such as 22/122. By default the same as for goods. */
   calculated?: VatCode
-  /** First day of validity; absent: long ago. */
+  /** First day of validity. Omitted for rates that have always been valid. */
   validFrom?: string
 }
 
 /**
- * Russian VAT rates. 22 %: order ЕД-7-20/1050@ of the federal tax service. 20 % stays for returns of goods
- * sold with it.
+ * Russian VAT rates. The rate of 22 % follows order ЕД-7-20/1050@ of the Federal Tax Service. The rate of 20
+ * % is kept for returns of goods sold with it.
  */
 const RATES: readonly VatRate[] = [
   { rate: 2200, name: 'vat22', tag: 11, calculated: { name: 'vat122', tag: 12 }, validFrom: '2026-01-01' },
@@ -33,8 +33,8 @@ const RATES: readonly VatRate[] = [
 ]
 
 /**
- * Returns a rate name of any country for the emulator of providers: calculated VAT (tag 12 and the like) is
- * 100 more.
+ * Returns a rate name for the emulator, which accepts rates of any country. For an advance, 100 is added to
+ * the rate.
  */
 export const anyVatName = ({
   vatRate,
@@ -46,8 +46,8 @@ export const anyVatName = ({
   vatRate === null ? 'none' : `vat${Math.round(vatRate / 100) + (isAdvance && vatRate > 0 ? 100 : 0)}`
 
 /**
- * Returns the code of a VAT rate. `day` is that of the sale at its retail point. Throws `Refused` for a rate
- * that the tax authority does not have on that day.
+ * Returns the code of a VAT rate on the local day of the sale. Throws `Refused` for a rate that is not valid
+ * on that day.
  */
 export function vatCodeOf(
   { vatRate, isAdvance }: { vatRate: Percent | null; isAdvance: boolean },

@@ -9,10 +9,10 @@ import type { MailConfig } from './mail-config.ts'
 
 export type ChannelsRow = typeof platformChannels.$inferSelect
 
-/** Server and address for sending a mail. */
+/** Mail server, and public address for links. */
 export interface Outgoing {
   server: MailServer
-  /** Beginning of links: configured, never taken from a request, whose Host may be forged. */
+  /** Base address for links. It is configured and never taken from a request, whose Host can be forged. */
   publicUrl: string
 }
 
@@ -21,7 +21,7 @@ export async function readChannels(tx: PlatformTx): Promise<ChannelsRow> {
   return must(row, 'channels of the platform')
 }
 
-/** Returns the server and the address. Throws `mail_not_configured`, `public_url_missing`. */
+/** Returns the mail server and the public address. Throws `mail_not_configured`, `public_url_missing`. */
 export async function outgoingOf(
   tx: PlatformTx,
   hub: Pick<HubContext, 'keyRing' | 'mail'>,
@@ -34,13 +34,13 @@ export async function outgoingOf(
   return { server, publicUrl }
 }
 
-/** True when mails can be sent, for optional mails. */
+/** True when mails can be sent. Used for optional mails. */
 export async function canMail(tx: PlatformTx, hub: Pick<HubContext, 'keyRing' | 'mail'>): Promise<boolean> {
   const channels = await readChannels(tx)
   return Boolean(serverOf(channels, hub) && publicUrlOf(channels, hub.mail))
 }
 
-/** Returns the public address; undefined: none is set. */
+/** Returns the public address, or undefined when none is configured. */
 export function publicUrlOf({ publicUrl }: ChannelsRow, config: MailConfig): string | undefined {
   return publicUrl ?? config.publicUrl ?? (config.dir === undefined ? undefined : config.ownUrl)
 }
@@ -60,5 +60,5 @@ function serverOf(
   return { kind: 'smtp', host, port, tls, user, password, from }
 }
 
-/** Place that the password of the mail server is sealed for. */
+/** Place that the mail server's password is sealed for. */
 export const MAIL_PASSWORD = placeOf(platformChannels.mailPassword, 'true')

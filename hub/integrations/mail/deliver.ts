@@ -9,7 +9,7 @@ interface Sender {
   name: string
 }
 
-/** Destination of mails. */
+/** Destination for outgoing mail. */
 export type MailServer =
   | {
       kind: 'smtp'
@@ -28,31 +28,34 @@ export type MailServer =
     }
 
 export interface AddressedLetter {
-  /** Stable id of the mail: the Message-ID is derived from it, so that a retry is recognized as the same mail. */
+  /**
+   * Stable id of the mail, from which the Message-ID is derived. Mail programs thus recognize a retry as the
+   * same mail.
+   */
   id: string
   to: string
   language: 'en' | 'ru'
   letter: Letter
 }
 
-/** Thrown when the mail server has refused this mail for good (SMTP 5xx): a retry changes nothing. */
+/** Thrown when the server has permanently refused the mail (SMTP 5xx), so that a retry is pointless. */
 export class MailRefused extends Error {}
 
 const PATIENCE = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
 
-/** Delivers one mail. Throws `MailRefused`, and any other error for a transient failure. */
+/** Delivers a mail. Throws `MailRefused`, or another error after a transient failure. */
 export async function deliver(
   server: MailServer,
   { id, to, language, letter }: AddressedLetter,
 ): Promise<void> {
   const message: SendMailOptions = {
     from: server.from,
-    // An object: the address is not parsed, so it cannot name a second one.
+    // Passed as an object, because a string would be parsed and could contain a second address.
     to: { address: to, name: '' },
     messageId: `<${id}@${server.from.address.split('@')[1]}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     ...renderLetter(letter, language),
-    // A mail never reads a file or fetches an address.
+    // Mails must not read files or fetch addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -77,8 +80,8 @@ export async function deliver(
 }
 
 /**
- * Connects and signs in to the mail server, and sends nothing. Throws when it does not accept mails.
- * `withinMs` applies to each step.
+ * Connects and signs in to the mail server without sending a mail. Throws when the server does not accept
+ * mails. `withinMs` limits each step.
  */
 export async function greet(server: MailServer, withinMs: number): Promise<void> {
   if (server.kind === 'folder') return
@@ -107,7 +110,7 @@ function openTransport(
 }
 
 /**
- * True when the address or the content was refused. A refused login or sender is an error of the settings,
+ * True when the recipient or the content was refused. A refused login or sender is a configuration error,
  * which can be fixed.
  */
 function isForGood(error: unknown): boolean {

@@ -1,17 +1,17 @@
 import type { Language } from '#shared/std/languages.ts'
 
-/** Mail as a text to render, or already written, such as a receipt. */
+/** Content of a mail: either text to be rendered, or already rendered, such as a receipt. */
 export type Letter = WordedLetter | WrittenLetter
 
-/** Mail of plain text: names of users and organizations may contain any character. */
+/** Content of a mail as plain text, because names of users and organizations can contain any character. */
 interface WordedLetter {
-  /** Language, if it differs from that of the mail. */
+  /** Language, if different from that of the mail. */
   language?: Language
   subject: string
-  /** Paragraphs before the action. Lines of a paragraph end in a line feed. */
+  /** Paragraphs before the action. Line breaks within a paragraph are line feeds. */
   paragraphs: string[]
   action?: { label: string; url: string }
-  /** Notes below the action, in small print. */
+  /** Notes in small print below the action. */
   notes?: string[]
 }
 
@@ -21,7 +21,7 @@ interface WrittenLetter {
 }
 
 const FOOTER = {
-  en: 'Counterfoil sent this mail automatically: please do not reply.',
+  en: 'This is an automatic e-mail from Counterfoil. Please do not reply.',
   ru: 'Это автоматическое письмо Counterfoil. Отвечать на него не нужно.',
   kk: 'Бұл — Counterfoil автоматты хаты. Жауап берудің қажеті жоқ.',
 }

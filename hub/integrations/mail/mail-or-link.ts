@@ -6,18 +6,21 @@ import { canMail, publicUrlOf, readChannels } from './channels.ts'
 import { linkTo } from './link-token.ts'
 import { type QueuedMail, queueMail } from './queue-mail.ts'
 
-/** Delivery of a link to its reader: columns of the record that the link belongs to. */
+/** Delivery of a link: columns of the record that the link belongs to. */
 export interface LinkWay {
   mailId: string
-  /** Hash of the token; null until the mail is written. */
+  /** Hash of the token, or null until the mail is composed. */
   tokenHash: Buffer | null
-  /** True when the requesting user saw the link and passes it on: then it proves no address. */
+  /**
+   * True when the requesting user has seen the link and hands it over. Using it then does not verify an email
+   * address.
+   */
   isByHand: boolean
 }
 
 /**
- * Queues the mail with the link to `page`; call `jobs.wake('mail')` after the commit. When the hub sends no
- * mail, the response has the link: it is shown once to the requesting user and stored nowhere.
+ * Queues a mail with the link to `page`. Call `jobs.wake('mail')` after the commit. When the hub sends no
+ * mail, returns the link instead. It is shown once to the requesting user and never stored.
  */
 export async function mailOrLink(
   tx: PlatformTx,

@@ -7,16 +7,16 @@ import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 
 export interface QueuedMail {
-  /** Key of the mail: a known key queues nothing. */
+  /** Deduplication key. A mail with a known key is not queued again. */
   key: string
   kind: MailKind
   to: string
   language: 'en' | 'ru'
-  /** Data for its composer (hub/mail-composers.ts): ids, never a token. */
+  /** Data for the composer (hub/features/mail-composers.ts): ids, never a token. */
   data: Record<string, string>
 }
 
-/** Queues a mail in the transaction; call `jobs.wake('mail')` after the commit. Returns its id. */
+/** Queues a mail and returns its id. Call `jobs.wake('mail')` after the commit. */
 export async function queueMail(
   tx: PlatformTx,
   jobs: JobQueue,

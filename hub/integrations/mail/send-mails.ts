@@ -9,14 +9,14 @@ import type { Letter } from './letter.ts'
 export type MailRow = typeof mails.$inferSelect
 
 /**
- * Writes a mail of one kind when it is sent; may run several times for one mail. undefined: there is nothing
- * to send any more, and the mail is deleted.
+ * Composes a mail of one kind when it is sent. Can run several times for one mail. When it returns undefined,
+ * there is nothing left to send and the mail is deleted.
  */
 export type Composer = (hub: HubContext, mail: MailRow, outgoing: Outgoing) => Promise<Letter | undefined>
 
 /**
- * Sends queued mails at least once, each time with the same Message-ID. A mail that the server refuses for
- * good is not retried; any other is, with back-off (hub/jobs/queues.ts).
+ * Sends queued mails at least once, always with the same Message-ID. A mail that the server refuses
+ * permanently is not retried. Other failures are retried with back-off (hub/jobs/queues.ts).
  */
 export function sendMails(hub: HubContext, composers: Record<MailKind, Composer>): void {
   hub.jobs.work('mail', async ({ mailId }, { isLastTry }) => {

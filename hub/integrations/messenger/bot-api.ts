@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Address of Telegram; TELEGRAM_API_URL overrides it. */
+/** Default address of the bot API, overridden by TELEGRAM_API_URL. */
 export const TELEGRAM_API_URL = 'https://api.telegram.org'
-/** Time-out of a call, in addition to the wait of a long poll. */
+/** Time-out of a call in ms, in addition to the wait of a long poll. */
 const PATIENCE_MS = 20_000
-/** Time that the bot API holds a request for updates open while there are none. */
+/** Duration of a long poll for updates. */
 const POLL_SECONDS = 25
 
 const Parameters = z.object({ retry_after: z.int().optional(), migrate_to_chat_id: z.int().optional() })
@@ -37,7 +37,7 @@ const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
-/** Update of the bot API. Invalid parts are left out: one malformed update does not block the next. */
+/** Update from the bot API. Invalid parts are dropped, so that a malformed update does not block later ones. */
 const Update = z.object({
   update_id: z.int(),
   message: Message.optional().catch(undefined),
@@ -48,12 +48,12 @@ const Update = z.object({
 })
 export type Update = z.output<typeof Update>
 
-/** Thrown when the bot API has answered and has not executed the call. */
+/** Thrown when the bot API has refused a call without executing it. */
 export class BotRefusal extends Error {
   readonly code: number
-  /** Wait after too many calls (429). */
+  /** Requested wait after too many calls (429). */
   readonly retryAfterSeconds: number | undefined
-  /** New id of a group that has become a supergroup. */
+  /** New id of a group that became a supergroup. */
   readonly newChatId: number | undefined
 
   constructor(code: number, description: string, parameters: Parameters) {
@@ -64,12 +64,12 @@ export class BotRefusal extends Error {
   }
 }
 
-/** Thrown when the call did not reach the bot API: nothing was done. */
+/** Thrown when the call did not reach the bot API, so that nothing was executed. */
 export class BotUnreachable extends Error {}
 
 /**
- * Client of Telegram's Bot API (https://core.telegram.org/bots/api). A call throws `BotRefusal`,
- * `BotUnreachable`, and any other error when the outcome is unknown.
+ * Client for Telegram's Bot API (https://core.telegram.org/bots/api). Calls throw `BotRefusal` or
+ * `BotUnreachable`, and other errors when the outcome is unknown.
  */
 export class BotApi {
   readonly #address: string
@@ -80,12 +80,12 @@ export class BotApi {
     this.#stopping = stopping
   }
 
-  /** Returns the name of the bot, without the @. */
+  /** Returns the name of the bot without the @. */
   async name(): Promise<string> {
     return z.object({ username: z.string() }).parse(await this.#call('getMe', {})).username
   }
 
-  /** Waits for updates from `offset` on. The bot API deletes older ones. */
+  /** Waits for updates starting at `offset`. The bot API then deletes earlier ones. */
   async updates(offset: number): Promise<Update[]> {
     const requested = { offset, timeout: POLL_SECONDS, allowed_updates: ['message', 'my_chat_member'] }
     return z.array(Update).parse(await this.#call('getUpdates', requested, POLL_SECONDS * 1000))
@@ -102,9 +102,9 @@ export class BotApi {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
-      // The address contains the token.
+      // The address contains the token, so it must not follow a redirect.
       redirect: 'error',
-      // A message that is being sent is not aborted, so that its outcome is known.
+      // Sending a message is not aborted, so that its outcome is known.
       signal: waitsMs > 0 ? AbortSignal.any([patience, this.#stopping]) : patience,
     }).catch((error: Error) => {
       throw isUnreached(error) ? new BotUnreachable('the bot API cannot be reached', { cause: error }) : error

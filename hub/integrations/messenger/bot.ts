@@ -9,14 +9,14 @@ import { BotApi } from './bot-api.ts'
 
 /** Format of a token from BotFather. */
 export const BOT_TOKEN = /^\d{1,20}:[\w-]{20,100}$/
-/** Place that the token is sealed for. */
+/** Place that the bot's token is sealed for. */
 export const BOT_TOKEN_PLACE = placeOf(platformChannels.messengerToken, 'true')
-/** Time after which the bot is free when its process has died. */
+/** Duration of a claim on the bot. If the claiming process dies, another can take over when it expires. */
 const HELD_SECONDS = 60
 
 export type BotRow = typeof messengerBot.$inferSelect
 
-/** Bot of the platform, while this process holds it. */
+/** The platform's bot, held by this process. */
 export interface Bot {
   api: BotApi
   name: string
@@ -29,8 +29,9 @@ export async function readBot(tx: PlatformTx): Promise<BotRow> {
 }
 
 /**
- * Takes the bot for this process, for a minute: the bot API gives updates to only one reader. undefined:
- * there is no bot, or another process has it. Throws when the bot API does not answer.
+ * Claims the bot for this process for a minute, because the bot API delivers updates to only one reader.
+ * Returns undefined when there is no bot or another process holds it. Throws when the bot API does not
+ * respond.
  */
 export async function holdBot(
   hub: Pick<HubContext, 'db' | 'keyRing' | 'stopping'>,
@@ -56,7 +57,7 @@ export async function holdBot(
         heldUntil: sql`now() + make_interval(secs => ${HELD_SECONDS})`,
         botId,
         botName: sql`CASE WHEN ${isSame} THEN ${messengerBot.botName} END`,
-        // The bot API keeps updates for a day, and restarts its numbering after a week without any.
+        // The bot API keeps updates for a day, and restarts its numbering after a week without updates.
         nextUpdateId: sql`CASE WHEN ${isSame} AND ${messengerBot.updateTakenAt} > now() - interval '1 day'
           THEN ${messengerBot.nextUpdateId} ELSE 0 END`,
       })
@@ -75,7 +76,10 @@ export async function holdBot(
   return { api, nextUpdateId, name }
 }
 
-/** Saves the trouble of the bot; null: it works. The start of the trouble is kept, even if the message changes. */
+/**
+ * Records that the bot has a problem, or null when it works. The start time is kept when only the message
+ * changes.
+ */
 export async function noteTrouble(hub: Pick<HubContext, 'db'>, trouble: string | null): Promise<void> {
   await hub.db.platform((tx) =>
     tx
@@ -88,14 +92,17 @@ export async function noteTrouble(hub: Pick<HubContext, 'db'>, trouble: string |
   )
 }
 
-/** Releases the bot, so that another process continues at once. */
+/** Releases the bot, so that another process can claim it at once. */
 export async function releaseBot(hub: Pick<HubContext, 'db'>, holder: string): Promise<void> {
   await hub.db.platform((tx) =>
     tx.update(messengerBot).set({ heldBy: null, heldUntil: null }).where(eq(messengerBot.heldBy, holder)),
   )
 }
 
-/** Advances the position in the updates, whose row stays locked. false: this update was already taken. */
+/**
+ * Advances the update position and locks its row until the end of the transaction. Returns false when the
+ * update was already processed.
+ */
 export async function takeUpdate(tx: PlatformTx, updateId: number): Promise<boolean> {
   const taken = await tx
     .update(messengerBot)

@@ -3,13 +3,13 @@ import { streamRows } from '#hub/db/stream-rows.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { compare, type Finding } from './finding.ts'
 
-/** Row of the check. Bigints are text, moments milliseconds. */
+/** Row of the check. Bigints are text and times are in ms. */
 type Row = Record<'store' | 'product', string> &
   Record<'quantity' | 'average' | 'moment' | 'due_quantity' | 'due_average' | 'due_moment', string | null>
 
 /**
- * Yields each balance that differs from the result of the last movement of its place. A place whose movements
- * were all removed keeps an empty balance, with -infinity as the time of its last movement.
+ * Yields each balance that differs from the result of the last movement in its place. A place whose movements
+ * were all removed keeps an empty balance with -infinity as the time of the last movement.
  */
 export async function* checkBalances(tx: Tx, productIds: readonly string[]): AsyncGenerator<Finding> {
   const rows = streamRows<Row>(

@@ -12,7 +12,7 @@ import type { Finding } from './finding.ts'
 import { nameFindings } from './name-findings.ts'
 
 const PRODUCTS_AT_ONCE = 100
-/** Number of findings kept; further ones are only counted. */
+/** Maximum number of stored findings. Further ones are only counted. */
 const FINDINGS_KEPT = 200
 const PENDING_KEPT = 200
 
@@ -20,22 +20,22 @@ export interface CheckedBooks {
   products: number
   movements: number
   findingsTotal: number
-  /** First findings. */
+  /** The first findings. */
   findings: BooksFinding[]
-  /** First products whose costs are being recalculated. */
+  /** The first products whose costs are being recalculated. */
   pending: PendingCosts[]
 }
 
 /**
- * Checks that the books of the organization add up (docs/domain.md#cost-of-a-movement). Each movement follows
- * from those before it, and each balance is the result of the last movement. Posted lines have moved what
- * they state and hold its cost. Roll-ups of days, months, quarters and years match their documents.
+ * Checks the consistency of the organization's books (docs/domain.md#cost-of-a-movement). Each movement must
+ * follow from the preceding ones, and each balance from its last movement. Posted lines must match their
+ * movements and hold their costs. Daily, monthly, quarterly and yearly roll-ups must match the documents.
  *
- * The costs of a product that is being recalculated (recalculations.ts) are not checked: the product is named
- * instead.
+ * Costs of a product that is being recalculated (recalculations.ts) are not checked. The product is listed as
+ * pending instead.
  *
- * Reads the whole ledger and writes nothing. Call it in a transaction that sees one state (`Database.read`).
- * Throws the reason of the signal.
+ * Reads the whole ledger and writes nothing. Call it in a transaction with a consistent snapshot
+ * (`Database.read`). Throws the reason of an aborted signal.
  */
 export async function checkBooks(tx: Tx, signal?: AbortSignal): Promise<CheckedBooks> {
   const books = { products: 0, movements: 0, findingsTotal: 0 }
@@ -63,7 +63,7 @@ export async function checkBooks(tx: Tx, signal?: AbortSignal): Promise<CheckedB
   return { ...books, findings: await nameFindings(tx, kept), pending }
 }
 
-/** True for findings that the running cost recalculation will correct. */
+/** True for findings that a pending cost recalculation will correct. */
 const isUnfinished = ({ kind }: Finding): boolean => kind === 'WrongMovement' || kind === 'WrongBalance'
 
 async function listMarked(tx: Tx): Promise<Map<string, PendingCosts>> {

@@ -6,14 +6,14 @@ import type { Tx } from '#hub/db/transact.ts'
 import { type Finding, figures } from './finding.ts'
 
 type Months = { from: string; to: string }
-/** Pair of stored and expected sums, as text; null: there is no such row. */
+/** Stored and expected sums as text. Null when the row does not exist. */
 type Pair = { day: string; store: string; product: string | null } & Record<
   'stored' | 'due',
   Record<string, string> | null
 >
 
 /**
- * Yields unmarked days whose roll-ups differ from their documents and movements
+ * Yields days, other than dirty ones, whose roll-ups differ from their documents and movements
  * (docs/domain.md#sums-of-days), month by month.
  */
 export async function* checkDays(tx: Tx, signal?: AbortSignal): AsyncGenerator<Finding> {
@@ -29,7 +29,7 @@ function findingOf({ day, store, product, stored, due }: Pair): Finding {
   return { kind: 'WrongDay', ...where, day, stored: shownSums(stored), due: shownSums(due) }
 }
 
-/** Returns the sums that help a user to find the difference: all others follow from the same lines. */
+/** Returns the sums that help a user to find the difference. All others derive from the same lines. */
 export function shownSums(sums: Record<string, string> | null) {
   if (!sums) return null
   const quantity = sums.quantity ?? sums.closing_quantity
@@ -41,7 +41,7 @@ export function shownSums(sums: Record<string, string> | null) {
   })
 }
 
-/** Returns the months with sales, movements or roll-ups. */
+/** Returns the months that have sales, movements or roll-ups. */
 async function listMonths(tx: Tx): Promise<Months[]> {
   const own = sql`organization_id = ${tx.organizationId}`
   const stored = DAY_TABLES.map(

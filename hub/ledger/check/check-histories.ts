@@ -8,8 +8,8 @@ import { MOVEMENT_COLUMNS, type RawMovement, readMovement, type StoredRow } from
 import { compare, type Finding } from './finding.ts'
 
 /**
- * Recalculates the movements of the products from the first, in all stores together. Reports each movement
- * that it reaches, and its errors. A movement that follows correctly from a wrong earlier one is not
+ * Recalculates the movements of the products from the first one, in all stores together. Yields once for each
+ * movement, with a finding if it is wrong. A movement that follows correctly from a wrong one is not
  * reported.
  */
 export async function* checkHistories(
@@ -45,7 +45,7 @@ function movementsOf(tx: Tx, productIds: readonly string[]) {
 
 const lineKey = (documentId: string, lineNo: number): string => `${documentId} ${lineNo}`
 
-/** Returns the lines whose cost later movements use: only their costs are kept in memory. */
+/** Returns the lines whose cost later movements use, so that only their costs are kept in memory. */
 async function findSources(tx: Tx, productIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await tx.execute<{ document: string; line: number }>(sql`
     SELECT source_document_id AS document, source_line_no AS line FROM stock_movements
@@ -56,7 +56,7 @@ async function findSources(tx: Tx, productIds: readonly string[]): Promise<Reado
 
 const NOTHING: Balance = { quantity: 0 as Quantity, averageCost: 0 as Cost }
 
-/** State of one product from movement to movement. */
+/** State of one product during the recalculation. */
 class Course {
   readonly #sources: ReadonlySet<string>
   readonly #balances = new Map<string, Balance>()

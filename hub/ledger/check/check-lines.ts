@@ -4,7 +4,7 @@ import type { DocumentType } from '#hub/db/tables/document-type.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { compare, type Finding, figures } from './finding.ts'
 
-/** Pair of a line that requires a movement and the movement; one of them may be missing. Bigints are text. */
+/** A line that requires a movement, paired with that movement. Either can be missing. Bigints are text. */
 type Pair = {
   document: string
   line: number
@@ -26,8 +26,8 @@ type Pair = {
 }
 
 /**
- * Yields lines of posted documents and retail sales that have not moved exactly what they state
- * (docs/domain.md#cost-of-a-movement), or do not hold its cost. Drafts and services require no movement.
+ * Yields lines of posted documents and retail sales that do not match their movements
+ * (docs/domain.md#cost-of-a-movement) or do not hold their costs. Drafts and services require no movements.
  */
 export async function* checkLines(tx: Tx, productIds: readonly string[]): AsyncGenerator<Finding> {
   for await (const pair of streamRows<Pair>(tx, mismatches(tx, productIds))) yield* findingsOf(pair)
@@ -69,8 +69,8 @@ const heldBy = ({ line_unit, line_cost, line_difference }: Pair) => ({
 })
 
 /**
- * Returns the values that a line must hold: a line of a retail sale the unit cost, a line of a stock count
- * also the moved quantity.
+ * Returns the values that a line must hold. A line of a retail sale holds only the unit cost. A line of a
+ * stock count also holds the difference.
  */
 const owedTo = ({ type, unit, cost, quantity }: Pair) => ({
   unitCost: steps(unit),
@@ -82,8 +82,8 @@ const steps = (text: string | null): number | null => (text === null ? null : Nu
 const timeOf = (time: string | null): number | null => (time === null ? null : new Date(time).getTime())
 
 /**
- * Returns SQL of required and booked movements where they differ. The line of a transfer holds what left its
- * first store.
+ * Returns SQL for mismatches between required and booked movements. A transfer line holds the cost of the
+ * movement out of the source store.
  */
 function mismatches(tx: Tx, productIds: readonly string[]): SQL {
   const ids = sql`${sql.param([...productIds])}::uuid[]`
@@ -133,7 +133,7 @@ function mismatches(tx: Tx, productIds: readonly string[]): SQL {
     ORDER BY product, document, line, store`
 }
 
-/** Yields documents whose cost is not the sum of the costs of their lines; a draft costs 0. */
+/** Yields documents whose cost is not the sum of their lines' costs. The cost of a draft must be 0. */
 export async function* checkDocuments(tx: Tx): AsyncGenerator<Finding> {
   type Row = { id: string; type: DocumentType; stored: string; due: string }
   const documents = streamRows<Row>(

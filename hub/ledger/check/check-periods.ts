@@ -9,8 +9,8 @@ import type { Finding } from './finding.ts'
 type Pair = { product: string | null } & Record<'stored' | 'due', Record<string, string> | null>
 
 /**
- * Yields summed-up months whose roll-ups differ from those of their days, and quarters and years that differ
- * from their months (docs/domain.md#sums-of-days).
+ * Yields months whose roll-ups differ from those of their days, and quarters and years whose roll-ups differ
+ * from those of their months (docs/domain.md#sums-of-days). Skips periods not summed yet.
  */
 export async function* checkPeriods(tx: Tx, signal?: AbortSignal): AsyncGenerator<Finding> {
   const { rows } = await tx.execute<{ unit: PeriodUnit; day: string; last: string }>(sql`

@@ -8,19 +8,19 @@ import {
   quantityToNumber,
 } from '#shared/money/decimal.ts'
 
-/** Inconsistency in the books and its place. `nameFindings` adds the names by which a user finds it. */
+/** An inconsistency in the books and its location. `nameFindings` adds the names that a user needs to find it. */
 export type Finding = Omit<
   BooksFinding,
   'day' | 'documentNumber' | 'documentStatus' | 'productName' | 'storeName'
 > & {
-  /** Day, for day roll-ups. */
+  /** Day of a daily roll-up. */
   day?: string
 }
 
 const inUnits = (steps: number): number => quantityToNumber(steps as Quantity)
 const inMajorUnits = (steps: number): number => costToNumber(steps as Cost)
 
-/** Compared figures with their conversion for users. */
+/** Conversion of each compared figure for users. */
 const SHOWN: { [Figure in keyof BooksFigures]-?: (steps: number) => BooksFigures[Figure] } = {
   quantity: inUnits,
   countedQuantity: inUnits,
@@ -33,12 +33,12 @@ const SHOWN: { [Figure in keyof BooksFigures]-?: (steps: number) => BooksFigures
   moment: (ms) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null),
 }
 type Figure = keyof typeof SHOWN
-/** Figures in whole steps, moments in milliseconds. */
+/** Figures in their smallest units. Times are in ms. */
 type Steps = { [Name in Figure]?: number | null }
 
 /**
- * Returns the figures that differ between stored and expected values, converted for users; undefined when
- * none differ.
+ * Returns the figures in which stored and expected values differ, converted for users, or undefined when all
+ * are equal.
  */
 export function compare(stored: Steps, due: Steps): Pick<Finding, 'stored' | 'due'> | undefined {
   const names = (Object.keys(due) as Figure[]).filter((name) => stored[name] !== due[name])

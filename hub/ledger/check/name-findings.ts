@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts'
 type Document = { id: string; number: string; status: 'Draft' | 'Posted' }
 type Named = { id: string; name: string }
 
-/** Adds the names of documents, products and stores to the findings, with one statement each. */
+/** Adds the names of documents, products and stores to findings, with one statement for each kind. */
 export async function nameFindings(tx: Tx, findings: readonly Finding[]): Promise<BooksFinding[]> {
   const these = (id: (finding: Finding) => string | null): SQL => {
     const ids = new Set(findings.flatMap((finding) => id(finding) ?? []))

@@ -7,9 +7,9 @@ import { StartError } from '#shared/std/start-error.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-/** A page that Vite builds from a folder of the project into `dist/`. */
+/** A page that Vite builds from a folder into `dist/`. */
 interface BuiltPage {
-  /** Name inside sentences. */
+  /** Name for use within sentences. */
   name: string
   folder: string
   index: string
@@ -29,11 +29,11 @@ export function isCurrent({ folder, index }: BuiltPage): boolean {
     .every((path) => statSync(path).mtimeMs <= builtAt)
 }
 
-/** Builds the page. Throws StartError with the output of Vite. */
+/** Builds the page. Throws StartError with Vite's output. */
 export async function build({ name, folder }: BuiltPage, signal: AbortSignal): Promise<void> {
   const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
   const config = join(ROOT, folder, 'vite.config.ts')
-  // Node reads the configuration file directly: a bundled one would have to be written into node_modules.
+  // Node loads the configuration directly, because a bundled one would be written to node_modules.
   const flags = ['build', '--config', config, '--configLoader', 'native', '--logLevel', 'error']
   try {
     await promisify(execFile)(process.execPath, [vite, ...flags], { cwd: ROOT, signal })

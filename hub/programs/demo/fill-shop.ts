@@ -13,13 +13,13 @@ import { sleep } from '#shared/std/retry.ts'
 import type { HubApi } from './hub-api.ts'
 import { DEMO_OWNER, RETAIL_POINT_SETTINGS } from './shop.ts'
 
-/** Longest wait of the demo for its own mail. */
+/** Maximum time in ms to wait for the demo's own mail. */
 const MAIL_MS = 20_000
 
 /**
- * Signs in as the demo's owner, makes sure that the shop exists, and returns its retail point. A job of the
- * hub generates a month of activity. The next run continues an interrupted attempt. A complete shop stays as
- * its owner has changed it. `linkToOwner` is the link mailed to the demo's owner, which proves the address.
+ * Signs in as the demo's owner, ensures that the shop exists, and returns its retail point. A job of the hub
+ * generates a month of activity. An interrupted attempt is continued by the next run. A completed shop is not
+ * changed again. `linkToOwner` is the link mailed to the owner to verify the email address.
  */
 export async function fillShop(hub: HubApi, linkToOwner: Promise<string>): Promise<RetailPoint> {
   await signIn(hub)
@@ -31,7 +31,7 @@ export async function fillShop(hub: HubApi, linkToOwner: Promise<string>): Promi
   return open
 }
 
-/** Returns a pairing code for the agent that will sell at the retail point. */
+/** Returns a pairing code for the agent of the retail point. */
 export async function makePairingCode(hub: HubApi, retailPointId: string): Promise<string> {
   const path = `/api/catalog/retail-points/${retailPointId}/pairing-code`
   return (await hub.call<PairingCode>('POST', path)).code
@@ -44,22 +44,19 @@ async function signIn(hub: HubApi): Promise<void> {
   await hub.signIn(email, password)
 }
 
-/**
- * Proves the address of the demo's owner. Nobody reads the mail of that address, so the demo follows the link
- * itself.
- */
+/** Verifies the email address of the demo's owner. Nobody reads its mail, so the demo follows the link itself. */
 async function proveAddress(hub: HubApi, linkToOwner: Promise<string>): Promise<void> {
   const { provedAt } = await hub.call<AddressState>('GET', ADDRESS.path)
   if (provedAt !== null) return
   await hub.call('POST', SEND_ADDRESS_LINK.path)
   const link = await Promise.race([linkToOwner, sleep(MAIL_MS)])
-  // The console then requests the proof.
+  // Without the link, the console asks the user to verify the address.
   if (!link) return
   const token = new URL(link).hash.slice('#token='.length)
   await hub.call('POST', CONFIRM_OWN_ADDRESS.path, { token })
 }
 
-/** Returns the retail point that came with the organization. */
+/** Returns the retail point created with the organization. */
 async function findRetailPoint(hub: HubApi): Promise<RetailPoint> {
   const path = '/api/catalog/retail-points?sort=createdAt&pageSize=1'
   const { items } = await hub.call<Page<RetailPoint>>('GET', path)

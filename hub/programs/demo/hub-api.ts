@@ -1,7 +1,7 @@
 import { TokenAnswer } from '#shared/contracts/account/auth.ts'
 import { StartError } from '#shared/std/start-error.ts'
 
-/** Client of the hub's public API, signed in as a user. */
+/** Client for the hub's public API, signed in as a user. */
 export class HubApi {
   readonly #url: string
   readonly #signal: AbortSignal
@@ -12,10 +12,7 @@ export class HubApi {
     this.#signal = signal
   }
 
-  /**
-   * Signs in with the password grant (RFC 6749, section 4.3). Returns false when the hub does not know this
-   * login.
-   */
+  /** Signs in with the password grant (RFC 6749, section 4.3). Returns false when the hub rejects the login. */
   async signIn(username: string, password: string): Promise<boolean> {
     const body = new URLSearchParams({ grant_type: 'password', username, password })
     const response = await this.#fetch('POST', '/~/connect/token', { body })
@@ -26,7 +23,7 @@ export class HubApi {
     return true
   }
 
-  /** Returns the body of the response. Throws StartError with the message of the hub when it refuses. */
+  /** Returns the response body. Throws StartError with the hub's error message. */
   async call<T>(method: 'GET' | 'POST' | 'PUT', path: string, input?: unknown): Promise<T> {
     const response = await this.#fetch(method, path, {
       headers: {

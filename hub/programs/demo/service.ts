@@ -5,16 +5,16 @@ import { backoffMs, sleep } from '#shared/std/retry.ts'
 import { StartError } from '#shared/std/start-error.ts'
 
 export interface ServiceOptions {
-  /** Name inside sentences: "the hub". */
+  /** Name for use within sentences, such as "the hub". */
   name: string
-  /** Program file. The program sends { type: 'ready', url } to its parent when it serves. */
+  /** Program file. The program sends { type: 'ready', url } to its parent when it is ready. */
   script: string
   env: Record<string, string>
-  /** Receives all output of the program. */
+  /** File for all output of the program. */
   logFile: string
-  /** Prints one line for the user at the terminal. */
+  /** Prints a line to the terminal. */
   say(line: string): void
-  /** Receives a mail that the program has written to a file; left out: the mail is printed. */
+  /** Receives a mail that the program has stored as a file. Without it, the mail is printed. */
   onMail?(mail: AnnouncedMail): void
 }
 
@@ -22,25 +22,25 @@ const RESTART_BASE_MS = 1000
 const RESTART_MAX_MS = 30_000
 const STOP_TIMEOUT_MS = 4000
 
-/** A program of the product as a child process. It is restarted whenever it ends without being stopped. */
+/** A program of the product as a child process. It is restarted when it ends unexpectedly. */
 export class Service {
   readonly #options: ServiceOptions
   readonly #stopping = new AbortController()
   #child: ChildProcess | undefined
-  /** Address at which it serves. */
+  /** Address of the running program. */
   url = ''
 
   constructor(options: ServiceOptions) {
     this.#options = options
   }
 
-  /** Resolves when the program serves. Throws StartError with its last message when it cannot. */
+  /** Resolves when the program is ready. Throws StartError with the program's last message when it fails to start. */
   async start(): Promise<void> {
     this.#child = await this.#launch()
     void this.#keepRunning(this.#child)
   }
 
-  /** Asks the program to end, and kills it when it takes too long. */
+  /** Requests the program to end, and kills it after a time-out. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const child = this.#child
@@ -75,7 +75,7 @@ export class Service {
     const { name, script, env, logFile } = this.#options
     const log = openSync(logFile, 'a', 0o600)
     const { size: logStart } = statSync(logFile)
-    // Own process group: Ctrl-C at the terminal is meant for this process, which ends everything in order.
+    // Separate process group, so that Ctrl-C reaches only this process, which ends everything in order.
     const child = spawn(process.execPath, [script], {
       env: { ...process.env, ...env },
       stdio: ['ignore', log, log, 'ipc'],
@@ -114,7 +114,7 @@ function hasEnded(child: ChildProcess): boolean {
 export const inWords = ({ to, subject, file, link }: AnnouncedMail): string =>
   `Mail to ${to}: ${subject}\n  ${[file, link].filter(Boolean).join('\n  ')}`
 
-/** Returns the reason why a program could not start: it prints the reason in a line outside its JSON log. */
+/** Returns the reason why a program failed to start. The program prints it as a line outside of its JSON log. */
 function lastWords(name: string, logFile: string, logStart: number): string {
   const lines = readFileSync(logFile).subarray(logStart).toString('utf8').split('\n')
   const line = lines.findLast((candidate) => /^[^\s{}]/.test(candidate) && !candidate.startsWith('Node.js v'))

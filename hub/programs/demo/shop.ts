@@ -2,7 +2,10 @@ import type { z } from 'zod'
 import type { Signup } from '#shared/contracts/account/auth.ts'
 import type { RetailPointUpdate } from '#shared/contracts/catalog/retail-points.ts'
 
-/** Owner of the shop that `npm start` opens with. Its products and its month come from the demo data of the hub. */
+/**
+ * Owner of the demo shop of `npm start`. Its products and its month of activity are created by the hub's demo
+ * data.
+ */
 export const DEMO_OWNER = {
   organizationName: 'Лавка «Тюльпан»',
   email: 'demo@counterfoil.example',
@@ -13,7 +16,7 @@ export const DEMO_OWNER = {
   posPin: '4711',
 } as const satisfies Partial<Signup>
 
-/** Settings of the retail point. One that has them is not changed again. */
+/** Settings of the retail point. They are applied only once. */
 export const RETAIL_POINT_SETTINGS = {
   address: 'Алматы, ул. Яблоневая, 7',
   receiptHeader: 'Лавка «Тюльпан»\nЖдём вас каждый день с 8 до 22',

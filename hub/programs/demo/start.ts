@@ -9,9 +9,9 @@ import { inWords, Service } from './service.ts'
 import { DEMO_OWNER } from './shop.ts'
 
 /**
- * Entry point of `npm start`: the whole product on one machine. It starts a hub with its database, a small
- * shop in it, and an edge agent that sells for that shop. Each is a process of its own, as in production.
- * HUB_PORT, EDGE_PORT, DATA_DIR and DATABASE_URL change ports, data folder and database.
+ * Entry point of `npm start`, which runs the whole product on one machine: a hub with its database, a small
+ * shop in it, and an edge agent for that shop. Each is a separate process, as in production. HUB_PORT,
+ * EDGE_PORT, DATA_DIR and DATABASE_URL override the ports, the data folder and the database.
  */
 const ROOT = resolve(import.meta.dirname, '../../..')
 const DATA_DIR = resolve(process.env.DATA_DIR || join(ROOT, 'data'))
@@ -22,7 +22,8 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
   const stopped = new Promise<void>((done) => stopping.signal.addEventListener('abort', () => done()))
 
-  // The process started last is stopped first: the agent can sign off while the hub still listens.
+  // The last started process is stopped first, so that the agent can report its end while the hub is still
+  // running.
   await using services = new AsyncDisposableStack()
   const start = bringUp(services, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error
@@ -76,7 +77,7 @@ async function run(
   return service
 }
 
-/** Prepares the logs: each run starts with empty ones. */
+/** Prepares the log folder and deletes the logs of the previous run. */
 function prepareLogs(): void {
   try {
     mkdirSync(LOGS, { recursive: true })

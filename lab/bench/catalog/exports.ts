@@ -4,7 +4,7 @@ import type { Figure } from '../harness/figure.ts'
 import type { Shop } from '../world/shop.ts'
 import { rateOf } from './rate.ts'
 
-/** Measures exports of the whole catalog as a file, compared with COPY of the same columns. */
+/** Measures exports of the whole catalog, compared with COPY of the same columns. */
 export async function measureExports(bench: Bench, shop: Shop, count: number): Promise<Figure[]> {
   const rates: Record<'csv' | 'xlsx' | 'copy', number[]> = { csv: [], xlsx: [], copy: [] }
   for (let run = 0; run < bench.options.runs; run += 1) {
@@ -24,7 +24,7 @@ async function download({ office }: Shop, format: 'csv' | 'xlsx'): Promise<void>
   const response = await office.fetch(`/api/catalog/products/export?format=${format}`)
   if (!response.ok) throw new Error(`export: ${response.status} ${await response.text()}`)
   for await (const _ of response.body ?? []) {
-    // Only the arrival of the data counts.
+    // Data is discarded, because only its arrival is measured.
   }
 }
 

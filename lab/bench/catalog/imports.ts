@@ -4,10 +4,7 @@ import { copyIn, copyOut } from '../harness/copy.ts'
 import { Shop } from '../world/shop.ts'
 import { rateOf } from './rate.ts'
 
-/**
- * Import of a file of new products with barcodes and prices, compared with COPY of the rows it leaves in the
- * tables.
- */
+/** Import of a file of new products with barcodes and prices, compared with COPY of the resulting rows. */
 export const IMPORT: Measurement = {
   name: 'import',
   measure: async (bench) => {
@@ -17,7 +14,8 @@ export const IMPORT: Measurement = {
     for (let run = 0; run < bench.options.runs; run += 1) {
       await using shop = await Shop.open(bench)
       const file = fileOf(rows)
-      // Signs in first: a file sent without a token is refused before it has arrived completely.
+      // Signs in first, because a file sent without a valid token is refused before it has arrived
+      // completely.
       await shop.office.send('GET', '/api/catalog/products')
       product.push(await rateOf(rows, () => importFile(shop, file)))
       floor.push(await rateOfCopy(shop, rows))
@@ -71,7 +69,7 @@ async function importFile(shop: Shop, file: Blob): Promise<void> {
 
 const TABLES = ['products', 'product_prices', 'product_barcodes']
 
-/** Measures COPY into tables with the same indexes, without triggers and foreign keys. */
+/** Measures COPY into tables with the same indexes but without triggers and foreign keys. */
 async function rateOfCopy({ sql }: Shop, rows: number): Promise<number> {
   const contents: [string, readonly Buffer[]][] = []
   for (const table of TABLES) {

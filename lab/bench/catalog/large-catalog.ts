@@ -6,7 +6,7 @@ import { measureExports } from './exports.ts'
 import { measureLookups } from './lookups.ts'
 
 /**
- * Catalog of 300,000 products, next to one of another organization of the same size: lookups first, then an
+ * Look-ups in a catalog of 300,000 products, next to another organization's catalog of the same size, and an
  * export of the whole catalog.
  */
 export const LARGE_CATALOG: Measurement = {

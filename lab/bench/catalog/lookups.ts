@@ -6,11 +6,11 @@ import { timed } from '../harness/timed.ts'
 import { type CatalogProduct, findProducts } from '../world/catalog.ts'
 import type { Shop } from '../world/shop.ts'
 
-/** Request of the catalog screen, with the minimal SQL statement for the same work. */
+/** Request of the catalog screen, with the minimal equivalent SQL statement. */
 interface Lookup {
   name: string
   request(product: CatalogProduct): { method?: string; path: string; body?: unknown }
-  /** Statement for the organization $1. */
+  /** SQL statement for the organization `$1`. */
   sql?(product: CatalogProduct): [text: string, values: unknown[]]
   aims: { ratio?: number; p99Ms?: number }
 }
@@ -18,7 +18,7 @@ interface Lookup {
 /** Copy of product_prices without triggers and foreign keys. */
 const BARE_PRICES = 'bare_prices'
 const CONSTANT_PATH = '/healthz'
-/** Number of unmeasured requests, because the hub does not know the data yet. */
+/** Number of unmeasured requests that warm up caches. */
 const WARM_UP = 10
 const ROW = 'id, name, code, article'
 
@@ -88,7 +88,7 @@ const wordsOf = (name: string): string[] =>
 /** Returns the word with two letters swapped. */
 const mistyped = (word: string): string => word.slice(0, 2) + word.charAt(3) + word.charAt(2) + word.slice(4)
 
-/** Measures the lookups of head-office screens. */
+/** Measures look-ups of head office screens. */
 export async function measureLookups(
   bench: Bench,
   shop: Shop,

@@ -1,4 +1,4 @@
-/** Returns the items per second when `work` processes `count` of them. */
+/** Returns the items per second while `work` processes `count` items. */
 export async function rateOf(count: number, work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()

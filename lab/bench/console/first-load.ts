@@ -7,7 +7,10 @@ import { openContext, signIn } from './stage.ts'
 const LOADS = 5
 const MOST_KB = 250
 
-/** Load of the console with an empty cache, up to its first page. The floor is an empty page of the same hub. */
+/**
+ * First load of the console with an empty cache, until a page is shown. The floor is an empty page from the
+ * same hub.
+ */
 export const FIRST_LOAD: Measurement = {
   name: 'first-load',
   measure: async (bench) => {

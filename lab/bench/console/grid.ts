@@ -9,7 +9,7 @@ import { EmptyPage, follow, openContext, signIn, Times } from './stage.ts'
 const TOTALS = 'output[aria-label="Totals"]'
 
 /**
- * Grid of a supply with very many lines: time from a typed figure to its total and from a scan to its line.
+ * Grid of a supply with very many lines: time from a typed number to its total, and from a scan to its line.
  * The floor draws one line.
  */
 export const GRID: Measurement = {

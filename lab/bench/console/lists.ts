@@ -11,10 +11,10 @@ import { EmptyPage, follow, openContext, signIn, Times } from './stage.ts'
 
 const ROW = 'tbody tr[aria-rowindex] td:not([data-choice]):not(:has([class*="waiting"]))'
 
-/** Timed action at a list, performed for the nth time. */
+/** Timed action on a list. `n` counts the repetitions. */
 type Action = (page: Page, n: number) => Promise<number>
 
-/** Lists of head office with many rows. The floor requests a constant from the hub and draws one line. */
+/** Head office lists with many rows. The floor requests a constant from the hub and draws one line. */
 export const LISTS: Measurement = {
   name: 'lists',
   measure: async (bench) => {
@@ -50,7 +50,7 @@ export const LISTS: Measurement = {
   },
 }
 
-/** Shortest time that a user looks at a page, during which it draws its data. */
+/** Minimum time in ms that a user spends on a page while it draws its data. */
 const LOOKED_AT_MS = 500
 
 async function openHome(page: Page): Promise<void> {

@@ -5,7 +5,7 @@ import { percentile } from '../harness/statistics.ts'
 import { OFFICE_PASSWORD } from '../world/office.ts'
 import type { Shop } from '../world/shop.ts'
 
-/** Longest acceptable response time to an action of the user. */
+/** Maximum acceptable response time to a user action, in ms. */
 const BELOW_MS = 100
 const NOTHING = '/healthz'
 
@@ -13,7 +13,7 @@ export async function openContext(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
 }
 
-/** Opens the console in a watched page and signs its owner in. */
+/** Opens the console in a watched page and signs in as the owner. */
 export async function signIn(context: BrowserContext, { hubUrl, office }: Shop): Promise<Page> {
   const page = await context.newPage()
   await watchInput(page)
@@ -25,15 +25,15 @@ export async function signIn(context: BrowserContext, { hubUrl, office }: Shop):
   return page
 }
 
-/** Navigates within the page and waits for the CSS selector `shows`. */
+/** Navigates within the page and waits for an element that matches `shows`. */
 export async function follow(page: Page, path: string, shows: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path)
   await page.locator(shows).first().waitFor()
 }
 
 /**
- * Empty page of the same hub, where each click draws a line; with `asks`, after the hub has answered a
- * constant. It is the least that any page must do.
+ * Empty page from the same hub that draws a line on each click. With `asks`, it first requests a constant
+ * from the hub. This is the least work that any page must do.
  */
 export class EmptyPage {
   readonly #page: Page
@@ -67,7 +67,7 @@ export class EmptyPage {
   }
 }
 
-/** Times of an action in milliseconds, together with those of the empty page. */
+/** Times of an action in ms, for the console and the empty page. */
 export class Times {
   readonly #product: number[][] = []
   readonly #floor: number[][] = []

@@ -12,8 +12,8 @@ const KINDS: readonly Kind[] = [
 ]
 
 /**
- * Cost that the audit log adds to posting, compared with a hub whose tables have no audit triggers; the two
- * post small batches in turn.
+ * Cost of the audit log for posting, compared with a hub without audit triggers. Both hubs post small batches
+ * alternately.
  */
 export const POSTING_WITHOUT_AUDIT_LOG: Measurement = {
   name: 'posting-without-audit-log',

@@ -7,10 +7,10 @@ import type { Draft } from './drafts.ts'
 import { costOf, type Kind } from './kinds.ts'
 
 /**
- * Posts the floor of posting and returns its milliseconds. It writes only the resulting rows: a movement and
- * a balance per line, the costs of the lines, the header. Each document is a durable transaction of prepared
- * statements, each on one table. The owner of the tables runs it without row-level security, and it reads,
- * checks, computes and answers nothing.
+ * Measures the floor of posting in ms. Writes only the resulting rows: a movement and a balance for each
+ * line, the costs of the lines, and the header. Each document is a durable transaction of prepared statements
+ * on single tables. It runs as the owner of the tables without row-level security, and reads, checks,
+ * computes and returns nothing.
  */
 export async function postBare(
   shop: Shop,
@@ -68,7 +68,7 @@ async function postDraft(client: pg.Client, { office }: Shop, kind: Kind, { id, 
   await client.query('COMMIT')
 }
 
-// Updates follow the order of ids, so that two connections cannot deadlock.
+// Updates are ordered by id, so that two connections cannot deadlock.
 const BALANCES = `
   UPDATE stock_balances AS balance
   SET quantity = quantity + $4, last_movement_at = $3

@@ -19,8 +19,8 @@ const LANES = 4
 const HALF_A_DAY_MS = 43_200_000
 
 /**
- * Writes drafts through the API. Each draft is later than the previous one, and the products rotate: when
- * posted in their order, also several at a time, all are posted at the end of the ledger.
+ * Creates drafts through the API. Each draft is later than the previous one, and products rotate, so drafts
+ * posted in order are always posted at the end of the ledger, even several at a time.
  */
 export class Drafts {
   readonly #shop: Shop
@@ -36,7 +36,7 @@ export class Drafts {
     this.#counterpartyId = counterpartyId
   }
 
-  /** Opens drafts for a shop with the given number of products. */
+  /** Creates a factory of drafts for a shop with the given number of products. */
   static async open(shop: Shop, products: number): Promise<Drafts> {
     const numbers = Array.from({ length: products }, (_, i) => i + 1)
     return new Drafts(shop, await findProducts(shop.sql, numbers), await findCounterparty(shop))
@@ -67,7 +67,7 @@ export class Drafts {
   }
 }
 
-/** Returns a counterparty to buy from and to sell to. */
+/** Returns the id of a counterparty that is supplier and customer. */
 export async function findCounterparty({ sql, organizationId }: Shop): Promise<string> {
   const { rows } = await sql.query<{ id: string }>(
     'SELECT id FROM counterparties WHERE organization_id = $1 LIMIT 1',

@@ -6,10 +6,10 @@ import type { Kind } from './kinds.ts'
 import { productsOf } from './old-shop.ts'
 import { post } from './posting.ts'
 
-/** Batch size, small enough that both sides meet the same load of the machine. */
+/** Batch size, small enough that both shops are measured under the same system load. */
 const TURN = 20
 
-/** Measures the milliseconds per document of two shops that post in alternating batches. */
+/** Measures the time per document, in ms, of two shops that post batches alternately. */
 export async function measureInTurn(
   bench: Bench,
   kind: Kind,

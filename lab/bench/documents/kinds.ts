@@ -1,25 +1,25 @@
 import type { SignedUp } from '#shared/contracts/account/auth.ts'
 import type { CatalogProduct } from '../world/catalog.ts'
 
-/** Kind of document, as the bench creates it and posts it bare. */
+/** A kind of document, as created by the bench and posted by the floor. */
 export interface Kind {
-  /** Name in figures. */
+  /** Name for figures. */
   noun: string
-  /** Base path of its routes; `/post` posts a document. */
+  /** Base path of its routes. A document is posted with `/post`. */
   base: string
   lines: number
-  /** Body of the request that creates a draft. */
+  /** Returns the request body for a draft. */
   body(shop: SignedUp, counterpartyId: string, date: string, products: readonly CatalogProduct[]): object
-  /** Movements that posting leaves. */
+  /** Movements that result from posting. */
   movements: { documentType: string; costRule: string; pieces: number }
   /**
-   * SQL that sets the costs of the lines: $1 organization, $2 document, $3 to $5 arrays of ids, unit costs
-   * and cost sums.
+   * SQL that sets the costs of the lines. $1 is the organization, $2 the document, and $3 to $5 are arrays of
+   * ids, unit costs and cost sums.
    */
   costLines: string
   /**
-   * SQL that marks a draft as posted: $1 organization, $2 id, $3 employee and, where headers hold it, $4 cost
-   * sum.
+   * SQL that marks a draft as posted. $1 is the organization, $2 the id, $3 the employee and, for headers
+   * with a cost, $4 the cost sum.
    */
   markPosted: string
   headerHoldsCost: boolean
@@ -44,7 +44,7 @@ const bodyOf =
     lines: products.map((product) => ({ productId: product.id, quantity, price: priceOf(product) })),
   })
 
-/** Sales paid in cash, without change. */
+/** Sales paid in cash without change. */
 export const SALES: Kind = {
   noun: 'sales of 5 lines',
   base: '/api/sales/retail',
@@ -79,5 +79,5 @@ export const SUPPLIES: Kind = {
   headerHoldsCost: true,
 }
 
-/** Returns the cost in ten-thousandths, as the catalog of the bench defines it. */
+/** Returns the cost in ten-thousandths, as defined by the bench's catalog. */
 export const costOf = ({ price }: CatalogProduct): number => price * 70

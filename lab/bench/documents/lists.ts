@@ -7,7 +7,7 @@ import { openOldShop, productsOf, STORES } from './old-shop.ts'
 const STOCK = '/api/inventory/stock?pageSize=50'
 const MOVEMENTS = '/api/inventory/movements?pageSize=50'
 
-/** Pages of stock and of movements, in a shop with a long history. */
+/** Pages of stock and of movements in a shop with a long history. */
 export const LISTS: Measurement = {
   name: 'lists',
   measure: async (bench) => {

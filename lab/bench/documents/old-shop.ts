@@ -9,8 +9,8 @@ export const STORES = 5
 export const productsOf = ({ options }: Bench): number => (options.isQuick ? 1_000 : 20_000)
 
 /**
- * Opens a shop with 20,000 products in five stores and a year of history, next to another shop of its size in
- * the same database: 5 million movements each.
+ * Opens a shop with 20,000 products in five stores and a year of history, next to another shop of the same
+ * size in the same database. Each has 5 million movements.
  */
 export async function openOldShop(bench: Bench): Promise<Shop> {
   const shop = await Shop.open(bench)

@@ -9,7 +9,7 @@ import { type Draft, Drafts } from './drafts.ts'
 import { type Kind, SALES, SUPPLIES } from './kinds.ts'
 import { openOldShop, productsOf } from './old-shop.ts'
 
-/** Drafts that each connection posts one after the other. */
+/** Load of several connections, each of which posts drafts one after another. */
 interface Load {
   kind: Kind
   connections: number
@@ -24,7 +24,7 @@ function loadsOf({ options }: Bench): Load[] {
   ])
 }
 
-/** Documents per second, compared with the bare SQL of the rows that posting leaves. */
+/** Posted documents per second, compared with plain SQL for the resulting rows. */
 export const POSTING: Measurement = {
   name: 'posting',
   measure: async (bench) => {
@@ -42,7 +42,7 @@ export const POSTING: Measurement = {
   },
 }
 
-/** Posting in a database with 10 million older movements, compared with one without them. */
+/** Posting in a database with 10 million older movements, compared with a database without them. */
 export const POSTING_BESIDE_HISTORY: Measurement = {
   name: 'posting-beside-history',
   measure: async (bench) => {
@@ -63,7 +63,7 @@ export const POSTING_BESIDE_HISTORY: Measurement = {
   },
 }
 
-/** Measures the loads; `measure` returns the milliseconds of the product and of its floor. */
+/** Measures the loads. `measure` returns the time of the product and of its floor in ms. */
 async function measureLoads(
   bench: Bench,
   name: string,
@@ -93,7 +93,7 @@ export async function openYoungShop(bench: Bench): Promise<Shop> {
   return shop
 }
 
-/** Posts the drafts and returns the milliseconds. */
+/** Posts the drafts and returns the time in ms. */
 export function post({ office }: Shop, { base }: Kind, drafts: readonly Draft[], connections: number) {
   return timed(() => inLanes(connections, drafts, ({ id }) => office.send('POST', `${base}/${id}/post`)))
 }

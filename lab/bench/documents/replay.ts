@@ -17,9 +17,9 @@ const DAY_MS = 86_400_000
 const LOOK_MS = 10
 
 /**
- * Time to post a supply before many sales of its product, until their costs are recalculated, compared with a
- * bare UPDATE of the changed rows. When a job does the recalculation, the time of the posting itself is a
- * figure too.
+ * Time from posting a back-dated supply before many sales of its product until their costs are recalculated,
+ * compared with a plain UPDATE of the changed rows. When a job does the recalculation, the time of the
+ * posting itself is a separate figure.
  */
 export const REPLAY: Measurement = {
   name: 'replay',
@@ -57,8 +57,8 @@ export const REPLAY: Measurement = {
 }
 
 /**
- * Inserts a large receipt of the product and, from a day later, `count` sales of one piece a minute apart,
- * each in its own document.
+ * Inserts a large receipt of the product and, starting a day later, `count` sales of one piece at intervals
+ * of a minute, each in a separate document.
  */
 async function sell({ sql, office }: Shop, product: CatalogProduct, count: number): Promise<void> {
   const { organizationId, storeId } = office.shop
@@ -122,7 +122,7 @@ async function sell({ sql, office }: Shop, product: CatalogProduct, count: numbe
     await sql.query(`VACUUM ANALYZE ${table}`)
 }
 
-/** Measures the milliseconds of posting, and the time until the recalculation is complete. */
+/** Measures the time of posting, and the time until the recalculation is complete, in ms. */
 async function supplyBefore(shop: Shop, product: CatalogProduct, run: number) {
   const { office } = shop
   const { id } = await office.send<{ id: string }>('POST', '/api/purchases/supplies', {
@@ -142,7 +142,7 @@ async function costsWorkedOut({ sql }: Shop, { id }: CatalogProduct): Promise<vo
   while (await isPending()) await sleep(LOOK_MS)
 }
 
-/** Measures the milliseconds to rewrite movements, lines and documents of the sales in one statement. */
+/** Measures the time in ms to update movements, lines and documents of the sales in one statement. */
 async function updateBare({ sql, office }: Shop, product: CatalogProduct): Promise<number> {
   const { organizationId } = office.shop
   const { rows } = await sql.query<{ id: string; cost: string }>(

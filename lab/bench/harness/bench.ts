@@ -8,31 +8,31 @@ import type { Figure } from './figure.ts'
 import { expectDisk } from './machine.ts'
 
 export interface BenchOptions {
-  /** Smaller amounts and fewer runs: checks that the bench works, not how fast the product is. */
+  /** True for smaller amounts and fewer runs, to check that the bench works. The figures are then meaningless. */
   isQuick: boolean
-  /** Number of measurements of each figure, each with its floor. */
+  /** Number of runs. Each measures the product and the floor once. */
   runs: number
-  /** Folder for worlds that take long to make, kept for the next run; undefined: each run makes its own. */
+  /** Folder for keeping large worlds between runs. Undefined to create them in each run. */
   keepDir: string | undefined
-  /** Share of the sales of a large world: 1 is the whole. */
+  /** Fraction of the sales of a large world, 1 for all. */
   share: number
-  /** Folder for V8 CPU profiles of the programs under test; undefined: no profiling. */
+  /** Folder for V8 CPU profiles of the programs under test. Undefined for no profiling. */
   profileDir: string | undefined
   say(line: string): void
 }
 
-/** Group of figures in one file. */
+/** A group of figures measured by one file. */
 export interface Measurement {
-  /** Name for --only. */
+  /** Name for the option --only. */
   name: string
   measure(bench: Bench): Promise<Figure[]>
-  /** Makes the kept world without measuring. */
+  /** Creates the kept world without measuring. */
   prepare?(bench: Bench): Promise<void>
 }
 
 /**
- * Resources shared by all measurements of a run: options, a folder on a real disk, and one PostgreSQL with
- * durable commits.
+ * Resources shared by all measurements of a run: options, a folder on a real disk, and one PostgreSQL server
+ * with durable commits.
  */
 export class Bench implements AsyncDisposable {
   readonly options: BenchOptions
@@ -45,20 +45,20 @@ export class Bench implements AsyncDisposable {
   constructor(options: BenchOptions) {
     this.options = options
     this.#folder = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'))
-    // Root's PostgreSQL runs as another user, who must have access to the folder.
+    // PostgreSQL started by root runs as another user, who needs access to the folder.
     chmodSync(this.#folder, 0o755)
     expectDisk(this.#folder)
   }
 
-  /** Returns a unique path, deleted with the bench. */
+  /** Returns a unique path that is deleted with the bench. */
   newPath(name: string): string {
     this.#names += 1
     return join(this.#folder, `${this.#names}-${name}`)
   }
 
   /**
-   * Creates an empty database and returns its URL. Floor and product work on the same server. A kept database
-   * has a given name.
+   * Creates an empty database and returns its URL. The floor and the product use the same server. A kept
+   * database has the given name.
    */
   async createDatabase(kept?: string): Promise<string> {
     this.#names += 1
@@ -70,7 +70,7 @@ export class Bench implements AsyncDisposable {
     return url
   }
 
-  /** Returns the URL of the database with this name. */
+  /** Returns the URL of a database. */
   async urlOf(name: string): Promise<string> {
     const url = new URL((await this.#server()).url)
     url.pathname = name
@@ -86,13 +86,16 @@ export class Bench implements AsyncDisposable {
     return this.#postgres
   }
 
-  /** Drops a database. Only PostgreSQL's own processes may be connected, because force does not end them. */
+  /**
+   * Drops a database. Background processes of PostgreSQL may still be connected, because a forced drop does
+   * not end them.
+   */
   async dropDatabase(databaseUrl: string): Promise<void> {
     if (!this.#postgres || this.#ending) return
     await onServer((await this.#postgres).url, `DROP DATABASE ${new URL(databaseUrl).pathname.slice(1)}`)
   }
 
-  /** Returns a program under test that is not started yet and does not outlive the bench. */
+  /** Returns a program under test that has not been started yet and is stopped with the bench. */
   newProgram(side: 'hub' | 'edge', env: Record<string, string>): Program {
     this.#refuseWhenEnding()
     const program = new Program(side, { ...this.profiling, ...env })
@@ -100,7 +103,7 @@ export class Bench implements AsyncDisposable {
     return program
   }
 
-  /** Profiling options for the environment of a program under test. */
+  /** Environment variables for profiling a program under test. */
   get profiling(): Record<string, string> {
     const { profileDir } = this.options
     return profileDir === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileDir}` }

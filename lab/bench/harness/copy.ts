@@ -6,12 +6,12 @@ interface CopyConnection {
   endCopyFrom(): void
 }
 
-/** COPY ... TO STDOUT that keeps the received chunks unchanged. */
+/** Query for COPY ... TO STDOUT that keeps the received chunks unchanged. */
 class CopyOut extends pg.Query {
   readonly chunks: Buffer[] = []
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // The chunk is part of a buffer that will be reused.
+    // Copied, because the chunk is part of a reused buffer.
     this.chunks.push(Buffer.from(chunk))
   }
 }
@@ -30,7 +30,10 @@ class CopyIn extends pg.Query {
   }
 }
 
-/** Copies a table, or a query in brackets, over the connection: the server need not be able to write files. */
+/**
+ * Copies a table, or a query in parentheses, over the connection, so that the server does not need to write
+ * files.
+ */
 export async function copyOut(sql: pg.Client, source: string): Promise<readonly Buffer[]> {
   const copy = sql.query(new CopyOut(`COPY ${source} TO STDOUT WITH (FORMAT csv)`))
   await once(copy, 'end')

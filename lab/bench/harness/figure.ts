@@ -1,15 +1,18 @@
 import { median } from './statistics.ts'
 
-/** Target of a figure: a bound of its ratio to the floor, or of the figure itself in its unit. */
+/** Target for a figure: a limit for its ratio to the floor, or for the figure itself in its unit. */
 export type Aim = { ratioAtMost: number } | { ratioAtLeast: number } | { below: number }
 
-/** Measured values and those of the bare floor for the same work: one value of each per run, measured alternately. */
+/**
+ * Measured values of the product and of the floor for the same work, one of each for every run, measured
+ * alternately.
+ */
 export interface Figure {
   name: string
   /** Unit such as ms or sales/s. */
   unit: string
   product: readonly number[]
-  /** Values of the floor; empty when there is no bare comparison. */
+  /** Values of the floor, empty without a comparison. */
   floor: readonly number[]
   aim?: Aim
 }
@@ -18,9 +21,9 @@ export interface Verdict {
   /** Median over the runs. */
   product: number
   floor: number | null
-  /** Median of the ratios of the runs, each to the floor measured beside it. */
+  /** Median of the ratios of the runs, each to the floor of the same run. */
   ratio: number | null
-  /** True when the aim is met; null without an aim. */
+  /** True when the target is met, null without a target. */
   isMet: boolean | null
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, statfsSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { StartError } from '#shared/std/start-error.ts'
 
-/** Type numbers of in-memory file systems (statfs(2)). */
+/** Type ids of in-memory file systems (statfs(2)). */
 const IN_MEMORY = new Map([
   [0x01021994, 'tmpfs'],
   [0x858458f6, 'ramfs'],
@@ -21,14 +21,14 @@ export function expectDisk(folder: string): void {
 }
 
 /**
- * Returns the number of runnable processes, averaged over a minute; above the number of processors, figures
- * get worse.
+ * Returns the average number of runnable processes over the last minute. Figures get worse when it exceeds
+ * the number of processors.
  */
 export function load(): number {
   return loadavg()[0] ?? Number.NaN
 }
 
-/** Usage so far; zeros where /proc is missing. */
+/** Resources used so far, zeros without /proc. */
 export interface Usage {
   cpuMs: number
   residentBytes: number
@@ -37,7 +37,7 @@ export interface Usage {
 const TICK_MS = 10
 const NOTHING: Usage = { cpuMs: 0, residentBytes: 0 }
 
-/** Returns the usage of one process. */
+/** Returns the resources used by one process. */
 export function usageOf(pid: number): Usage {
   try {
     const [user = 0, system = 0] = numbersOf(pid).slice(11)
@@ -49,7 +49,7 @@ export function usageOf(pid: number): Usage {
   }
 }
 
-/** Returns the usage of the PostgreSQL server of this backend: all of its processes, also those that have ended. */
+/** Returns the CPU time of the PostgreSQL server of this backend, including all its processes, even ended ones. */
 export function usageOfServer(backendPid: number | undefined): Pick<Usage, 'cpuMs'> {
   if (backendPid === undefined) return NOTHING
   try {
@@ -64,8 +64,8 @@ export function usageOfServer(backendPid: number | undefined): Pick<Usage, 'cpuM
 }
 
 /**
- * Returns the fields of /proc/PID/stat after the name, which is in brackets and may hold anything
- * (proc_pid_stat(5)).
+ * Returns the fields of /proc/PID/stat after the process name, which is in parentheses and can contain any
+ * character (proc_pid_stat(5)).
  */
 function numbersOf(pid: number): number[] {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=\S \d)/)

@@ -1,30 +1,30 @@
 import type { Page } from 'playwright-core'
 
-/** Browser event that starts an action of the user. */
+/** Browser event that starts a user action. */
 type Begins = 'Enter' | 'click' | 'input' | 'popstate' | 'scroll'
 
-/** Timed action, and the elements that are its outcome. */
+/** Timed action with the elements that show its outcome. */
 export interface Action {
   begins: Begins
   /** CSS selector of the outcome. */
   shows: string
-  /** Minimum number of matching elements; default 1. */
+  /** Minimum number of matching elements, 1 by default. */
   count?: number
-  /** True when the text of the first element must change. */
+  /** True when the text of the first matching element must change. */
   isOther?: boolean
-  /** Expected text of the first element. */
+  /** Expected text of the first matching element. */
   says?: string
 }
 
 interface Watched {
-  /** Time of the first event of each kind since the action was awaited, by the clock of the page. */
+  /** Page-clock time of the first event of each kind since the action was awaited. */
   lastAt: Partial<Record<Begins, number>>
   action?: Promise<number>
 }
 
 /**
- * Starts the watch. Must run before the page is opened, because the page's own listeners keep events from
- * later ones.
+ * Starts watching. Call it before the page is opened, because the page's own listeners can stop events from
+ * reaching later ones.
  */
 export async function watchInput(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -43,18 +43,18 @@ export async function watchInput(page: Page): Promise<void> {
 }
 
 /**
- * Returns the milliseconds from the browser's event to the frame that shows the outcome, by the clock of the
- * page itself. This excludes the communication between test and browser. The page must be watched.
+ * Returns the time in ms from the browser's event to the frame that shows the outcome, by the page's own
+ * clock. This excludes communication between test and browser. The page must be watched.
  */
 export async function timeInPage(page: Page, action: Action, act: () => Promise<unknown>): Promise<number> {
-  // A page in the background draws no frames.
+  // A background page draws no frames.
   await page.bringToFront()
   await page.evaluate(awaitOutcome, action)
   await act()
   return page.evaluate(() => (window as unknown as Watched).action ?? Number.NaN)
 }
 
-/** Waits for the outcome, within the page. */
+/** Waits for the outcome, running inside the page. */
 function awaitOutcome({ begins, shows, count = 1, isOther, says }: Action): void {
   const watched = window as unknown as Watched
   const text = (): string | null => document.querySelector(shows)?.textContent ?? null
@@ -78,7 +78,7 @@ function awaitOutcome({ begins, shows, count = 1, isOther, says }: Action): void
   })
 }
 
-/** Returns the bytes of the page's objects after garbage collection. */
+/** Returns the heap size of the page in bytes after garbage collection. */
 export async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

@@ -8,12 +8,12 @@ const CONSTANT_PATH = '/healthz'
 const BELOW_MS = 50
 const REQUESTS_WHEN_QUICK = 20
 
-/** Address of the nth request. */
+/** Returns the address of the nth request. */
 export type Address = (n: number) => string
 
 /**
- * Measures `count` requests as head office for each of the named addresses. A request to a handler that
- * returns a constant follows each of them, under the same load.
+ * Measures `count` requests from head office to each address. Each is followed by a request to a handler that
+ * returns a constant, as the floor under the same load.
  */
 export async function measureRequests(
   bench: Bench,

@@ -2,7 +2,7 @@ import { type Figure, judge, wordsOf } from './figure.ts'
 
 const HEADINGS = ['', 'product', 'floor', 'ratio', 'aim', 'met', 'runs']
 
-/** Formats figures as aligned text, one per line, below a line of headings. */
+/** Formats figures as an aligned text table with a header line. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = [HEADINGS, ...figures.map(rowOf)]
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

@@ -1,11 +1,11 @@
-/** Returns the milliseconds that the work takes. */
+/** Returns the duration of the work in ms. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return performance.now() - startedAt
 }
 
-/** Processes the items in parallel lanes; each lane works on one item at a time and then takes the next. */
+/** Processes items in parallel lanes. Each lane processes one item at a time. */
 export async function inLanes<Item>(
   lanes: number,
   items: readonly Item[],

@@ -10,12 +10,12 @@ import type { Shop } from '../world/shop.ts'
 
 const REPORTS = 20
 const LOOK_MS = 200
-/** Threshold of hub/jobs/day-sums.ts: today is summed up once it has this many marks. */
+/** Threshold in hub/jobs/day-sums.ts: the current day is summed once it has this many marks. */
 const MOST_MARKS = 500
 
 /**
- * Backlog of unsummed days after ten thousand receipts, uploaded by formerly offline tills as fast as the hub
- * takes them: time of a report on the day right after them, and time until the day is summed up.
+ * Backlog of unsummed days after ten thousand receipts, uploaded by offline tills as fast as the hub accepts
+ * them. Measures a report on that day immediately afterwards, and the time until the day is summed.
  */
 export const BACKLOG: Measurement = {
   name: 'backlog',

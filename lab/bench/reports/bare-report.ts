@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Grouping columns of a report without roll-ups, for lines `l` of sales `s`. */
+/** Grouping columns for a report without roll-ups, over lines `l` of sales `s`. */
 const BARE_KEYS = {
   product: 'l.product_id',
   productGroup:
@@ -20,7 +20,7 @@ const BARE_KEYS = {
 } as const
 export type BareKey = keyof typeof BARE_KEYS
 
-/** Reads the sums of a report straight from the lines of the last days. */
+/** Reads the sums of a report directly from the lines in a period. */
 export async function readBare(
   sql: pg.Client,
   organizationId: string,

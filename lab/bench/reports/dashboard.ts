@@ -5,7 +5,7 @@ import { findProducts } from '../world/catalog.ts'
 import { Shop } from '../world/shop.ts'
 import { fillChain } from './old-chain.ts'
 
-/** First page of the console and its search, with 300,000 products next to as many of another organization. */
+/** Dashboard and search of the console, with 300,000 products next to as many of another organization. */
 export const DASHBOARD: Measurement = {
   name: 'dashboard',
   prepare: async (bench) => (await openLargeCatalog(bench))[Symbol.asyncDispose](),

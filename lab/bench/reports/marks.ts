@@ -4,7 +4,7 @@ import { openYoungShop } from '../documents/posting.ts'
 import type { Measurement } from '../harness/bench.ts'
 import type { Figure } from '../harness/figure.ts'
 
-/** Cost of the daily roll-ups for a posting, compared with a hub that writes no marks for changed days. */
+/** Cost of daily roll-ups for posting, compared with a hub that does not mark changed days. */
 export const MARKS: Measurement = {
   name: 'posting-with-marks',
   measure: async (bench) => {

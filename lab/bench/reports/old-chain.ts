@@ -13,16 +13,19 @@ export const sizeOf = ({ options }: Bench) =>
 
 /**
  * Opens a chain with 50,000 products in 20 shops that have sold 10 million lines in three years, next to
- * another chain of its size in the same database. Their days are summed up.
+ * another chain of the same size in the same database. All days are summed.
  */
 export async function openOldChain(bench: Bench): Promise<Shop> {
   const shop = await Shop.openFilled(bench, 'old_chain', (shop) => fillChain(bench, shop, sizeOf(bench)))
-  // A kept database may have been upgraded.
+  // A kept database may just have been upgraded.
   await awaitSums(shop.sql)
   return shop
 }
 
-/** Fills the shop and another organization in the same database, until all days, months and years are summed up. */
+/**
+ * Fills the shop and another organization in the same database, and waits until all days, months and years
+ * are summed.
+ */
 export async function fillChain(bench: Bench, shop: Shop, size: HistorySize): Promise<void> {
   const offices = [shop.office, await Office.open(shop.hubUrl)]
   for (const office of offices) await fillCatalog({ sql: shop.sql, office }, size.products)
@@ -50,13 +53,13 @@ export async function fillChain(bench: Bench, shop: Shop, size: HistorySize): Pr
     await shop.sql.query(`VACUUM ANALYZE ${table}`)
 }
 
-/** Range from the first to the last day. */
+/** Range of days, inclusive. */
 export interface Days {
   from: string
   to: string
 }
 
-/** Returns a calendar month: the last complete one of the chain, or an earlier one for each n. */
+/** Returns a calendar month: the last complete one for n = 0, and earlier ones for other values. */
 export function monthOf(n: number, all: number): Days {
   const first = new Date()
   const back = 1 + (n % Math.max(1, Math.floor(all / 31) - 2))
@@ -67,7 +70,7 @@ export function monthOf(n: number, all: number): Days {
   return { from: day(first), to: day(last) }
 }
 
-/** Returns a range of `count` days that ends before today, at another day for each n. */
+/** Returns a range of `count` days that ends before today, on a different day for each n. */
 export function daysOf(count: number, n: number, all: number): Days {
   const latest = Math.floor(Date.now() / 86_400_000) - 1 - ((n * 7919) % Math.max(1, all - count))
   const day = (number: number) => must(new Date(number * 86_400_000).toISOString().split('T')[0])

@@ -8,7 +8,7 @@ import type { Shop } from '../world/shop.ts'
 import { type BareKey, readBare } from './bare-report.ts'
 import { type Days, daysOf, monthOf, openOldChain, sizeOf } from './old-chain.ts'
 
-/** Reports; without a floor where no bare query gives the same result. */
+/** Reports to measure. `bare` is omitted when no plain query gives the same result. */
 const EACH: { name: string; path: string; bare?: BareKey }[] = [
   ...SALES_GROUPINGS.map((bare) => ({
     name: `sales by ${bare}`,
@@ -29,12 +29,12 @@ const EACH: { name: string; path: string; bare?: BareKey }[] = [
 
 const LEAST_RATIO = 20
 
-/** Days of the n-th request. */
+/** Returns the days of the nth request. */
 type DaysOf = (n: number) => Days
 
 /**
- * Reports by each grouping of a day, a month, a year and three years, compared with the same sums straight
- * over the lines.
+ * Reports by each grouping over a day, a month, a year and three years, compared with the same sums computed
+ * directly from the lines.
  */
 export const REPORTS: Measurement = {
   name: 'reports',
@@ -95,7 +95,7 @@ async function measure(
   return { medians, tails }
 }
 
-/** Sums over the lines, measured once for all reports that show them. */
+/** Floors computed from the lines, each measured once for all reports with the same grouping. */
 class FloorsOf {
   readonly #bench: Bench
   readonly #shop: Shop

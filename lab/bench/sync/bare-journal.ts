@@ -5,14 +5,14 @@ import { must } from '#shared/std/must.ts'
 
 type Row = Record<string, unknown>
 
-/** Tables that get a row per sale, in the order of their foreign keys. */
+/** Tables that get a row for each sale, in the order of their foreign keys. */
 const TABLES = ['entries', 'outbox', 'receipts', 'print_jobs'] as const
 
 type SaleRows = Record<(typeof TABLES)[number], Row>
 
 /**
- * Floor of a sale's commit. A new file has the tables and indexes of the agent's own journal, without
- * triggers. Rows like those of its last sale are written to it, each sale with one durable commit (WAL,
+ * Floor of a sale's commit. Creates a new file with the tables and indexes of the agent's journal but without
+ * triggers, and inserts copies of the rows of its last sale. Each sale is one durable commit (WAL,
  * synchronous=FULL).
  */
 export class BareJournal implements Disposable {
@@ -22,7 +22,7 @@ export class BareJournal implements Disposable {
   readonly #commit: (rows: SaleRows, cartId: string) => void
   #seq = 1_000_000
 
-  /** Copies the tables of an agent that has sold something; `folder` is its folder. */
+  /** Copies the tables of an agent that has made a sale. `folder` is the agent's data folder. */
   constructor(folder: string, path: string) {
     const journal = new Database(join(folder, 'journal.db'), { readonly: true })
     this.#db = new Database(path)
@@ -52,7 +52,7 @@ export class BareJournal implements Disposable {
     }).immediate
   }
 
-  /** Commits one sale and returns the milliseconds; its cart existed before. */
+  /** Commits one sale and returns the time in ms. Its cart already exists. */
   commitSale(): number {
     this.#seq += 1
     const [id, cartId] = [newId(), newId()]
@@ -67,7 +67,7 @@ export class BareJournal implements Disposable {
     this.#db.close()
   }
 
-  /** Returns the same rows for another sale. */
+  /** Returns the same rows with the ids of another sale. */
   #nextRows(id: string, cartId: string): SaleRows {
     const { entries, receipts } = this.#sale
     const seq = this.#seq

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { MAX_WAIT_SECONDS } from '#shared/sync/download.ts'
 
 /**
- * Floor of a hub with idle agents, run as a process: holds long polls for as long as a hub does and answers
- * almost nothing.
+ * Floor of a hub with idle agents, run as a process. Holds long polls as long as a hub does and sends minimal
+ * responses.
  */
 const FOOTER = JSON.stringify({ end: true, cursor: 'bare', more: false, counts: {}, hash: '' })
 

@@ -6,9 +6,9 @@ import type { NewSale } from '../world/sales.ts'
 import type { Shop } from '../world/shop.ts'
 
 /**
- * Posts the floor of an upload and returns its seconds. It writes the rows that a sale leaves in the hub's
- * tables, each sale in a durable transaction of prepared statements, each on one table, over one connection
- * per agent. The owner of the tables runs it without row-level security, and it reads and checks nothing.
+ * Measures the floor of an upload in seconds. Writes the rows that a sale leaves in the hub's tables, with
+ * one connection for each agent. Each sale is a durable transaction of prepared statements on single tables.
+ * It runs as the owner of the tables without row-level security, and reads and checks nothing.
  */
 export async function postBare(
   shop: Shop,
@@ -107,7 +107,7 @@ const STATEMENTS: Record<string, string> = {
       quantity, unit_cost, cost_sum, balance_after, average_after)
     SELECT $1, id, $4, $2, product_id, 'RetailSale', $3, line_no, -1000, 0, 0, 0, 0
     FROM unnest($5::uuid[], $6::int[], $7::uuid[]) AS movement (id, line_no, product_id)`,
-  // Updates follow the order of ids, so that two connections cannot deadlock.
+  // Updates are ordered by id, so that two connections cannot deadlock.
   balances: `
     UPDATE stock_balances AS balance
     SET quantity = quantity - 1000, last_movement_at = $3

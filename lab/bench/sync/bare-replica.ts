@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type pg from 'pg'
 
-/** Product as a till holds it. */
+/** A product as stored by a till. */
 export interface ReplicaRow {
   id: string
   name: string
@@ -22,7 +22,7 @@ export interface ReplicaRow {
 
 const PAGE = 50_000
 
-/** Returns all products of the organization, sorted by id, for the floor. */
+/** Returns all products of the organization, sorted by id. */
 export async function readReplicaRows(sql: pg.Client, organizationId: string): Promise<ReplicaRow[]> {
   const all: ReplicaRow[] = []
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
@@ -45,9 +45,9 @@ export async function readReplicaRows(sql: pg.Client, organizationId: string): P
 }
 
 /**
- * Writes the floor of a first download and returns its milliseconds. The same rows, in memory and sorted, go
- * into a new file with the indexes for lookups by id and barcode, in one transaction that is on disk at the
- * end. It is as fast as possible: no journal, a large cache, the indexes last.
+ * Measures the floor of a first download in ms. Inserts the same rows, sorted and in memory, into a new file
+ * with indexes for look-ups by id and barcode, in one transaction that is on disk at the end. It is as fast
+ * as possible: no journal, a large cache, and the indexes created last.
  */
 export function insertBare(path: string, rows: readonly ReplicaRow[]): number {
   const startedAt = performance.now()

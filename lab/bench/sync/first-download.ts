@@ -11,7 +11,7 @@ import { insertBare, readReplicaRows } from './bare-replica.ts'
 
 const AIM = { ratioAtMost: 2.5 }
 const GIVE_UP_MS = 900_000
-/** Time that a user needs to carry a pairing code from head office to the till and to type it. */
+/** Time in ms that a user needs to type a pairing code from head office at the till. */
 const TYPING_MS = 10_000
 
 /** Time from a cold agent to a till that finds the last product by its barcode. */
@@ -73,8 +73,8 @@ async function measureDownload(bench: Bench, products: number, runs: number): Pr
 }
 
 /**
- * Measures the seconds of a cold download. The clock starts when the agent has started and its request waits
- * at the frozen hub.
+ * Measures a cold download in seconds. Timing starts when the agent is running and its request is waiting at
+ * the frozen hub.
  */
 async function downloadCold(shop: Shop, point: Point, barcode: string): Promise<number> {
   await point.stop()
@@ -85,7 +85,10 @@ async function downloadCold(shop: Shop, point: Point, barcode: string): Promise<
   return (performance.now() - startedAt) / 1000
 }
 
-/** Measures the seconds from the entry of the code; the hub has prepared nothing when it issues the code. */
+/**
+ * Measures the time in seconds from entering the code. The hub starts preparing the data only when it issues
+ * the code.
+ */
 async function enrolAndDownload(bench: Bench, shop: Shop, barcode: string): Promise<number> {
   await using point = await Point.openUnenrolled(bench, shop)
   const code = await shop.office.pairingCode()

@@ -14,7 +14,7 @@ import type { IdleDevice, IdleNews, IdleOrder } from './idle-wire.ts'
 
 const AGENTS_PER_ORGANIZATION = 50
 const SAMPLE_MS = 2_000
-/** Two runs suffice: each is already an average over a long time. */
+/** Two runs suffice, because each is an average over a long time. */
 const RUNS = 2
 
 interface Usage {
@@ -24,7 +24,7 @@ interface Usage {
   connections: number
 }
 
-/** Cost of many idle agents for one hub. The agents are simulated on the wire (idle-wire.ts); the hub is real. */
+/** Cost of many idle agents for one hub. The agents are simulated (idle-wire.ts), the hub is real. */
 export const IDLE_AGENTS: Measurement = {
   name: 'idle-agents',
   measure: async (bench) => {
@@ -80,7 +80,7 @@ async function measureBare(devices: IdleDevice[], seconds: number, bench: Bench)
   return { ...usage, connections: 0 }
 }
 
-/** Measures averages over that time, and the memory at its end. */
+/** Measures average usage over the given time, and memory at its end. */
 async function observe(
   pid: number,
   databasePid: number | undefined,
@@ -101,7 +101,7 @@ async function observe(
   }
 }
 
-/** Starts the agents; resolves when all of them have their long poll open. */
+/** Starts the agents. Resolves when all of them have an open long poll. */
 async function startAgents(order: IdleOrder, bench: Bench) {
   const child = startChild('idle-wire.ts')
   const news = (type: IdleNews['type']): Promise<IdleNews> =>
@@ -138,12 +138,12 @@ function startChild(script: string): { process: ChildProcess } & AsyncDisposable
   }
 }
 
-/** Enrols devices in several organizations, because long polls are woken per organization. */
+/** Enrolls devices in several organizations, because long polls are woken per organization. */
 async function enrolAll(shop: Shop, count: number): Promise<IdleDevice[]> {
   const offices = [shop.office]
   while (offices.length * AGENTS_PER_ORGANIZATION < count) offices.push(await Office.open(shop.hubUrl))
-  // Enrolments of an organization run one after the other: a new pairing code of a retail point replaces the
-  // previous one.
+  // Devices of an organization are enrolled in sequence, because a new pairing code of a retail point
+  // replaces the previous one.
   const enrolled = offices.map(async (office) => {
     const devices: IdleDevice[] = []
     while (devices.length < count / offices.length) {

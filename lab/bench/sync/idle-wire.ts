@@ -7,17 +7,17 @@ import { type AgentReport, REPORT_EVERY_MS } from '#shared/sync/report.ts'
 import type { UploadRequest } from '#shared/sync/upload.ts'
 
 /**
- * Process that behaves on the wire like many idle agents. Each has its token and renews it, a long poll that
- * is always open, and a report each minute.
+ * Process that simulates many idle agents. Each has a token that it renews, a permanently open long poll, and
+ * a report every minute.
  */
 export interface IdleDevice {
-  /** Credential; null for the bare server, which requires no token. */
+  /** Credential, or null for the bare server, which requires no token. */
   credential: { client_id: string; client_secret: string } | null
   deviceId: string
   series: string
 }
 
-/** Order that the process receives once, and its messages: `polling` when all agents poll, counts on request. */
+/** Order sent to the process once. The process sends `polling` when all agents are polling, and counts on request. */
 export interface IdleOrder {
   url: string
   devices: IdleDevice[]
@@ -40,7 +40,7 @@ function tell(news: IdleNews): void {
 }
 
 async function begin({ url, devices }: IdleOrder): Promise<void> {
-  // Starts are spread over the length of a poll, like those of agents started at different times.
+  // Starts are spread over the length of a poll, as with real agents.
   const polling = devices.map((device, index) =>
     idle(new Wire(url, device), (index / devices.length) * MAX_WAIT_SECONDS * 1000),
   )
@@ -48,7 +48,7 @@ async function begin({ url, devices }: IdleOrder): Promise<void> {
   tell({ type: 'polling' })
 }
 
-/** Starts an endless idle agent; resolves when its first long poll is open. */
+/** Starts an agent that is idle forever. Resolves when its first long poll is open. */
 async function idle(wire: Wire, startMs: number): Promise<void> {
   await delay(startMs)
   const cursor = await wire.download()
@@ -88,7 +88,7 @@ class Wire {
     this.#device = device
   }
 
-  /** Downloads and returns the next cursor. */
+  /** Downloads changes and returns the next cursor. */
   async download(cursor?: string): Promise<string> {
     const query = new URLSearchParams({
       schema: `${DOWNLOAD_SCHEMAS.newest}`,
@@ -143,7 +143,7 @@ class Wire {
   }
 }
 
-/** Returns an address unique to the device. */
+/** Returns an IP address unique to the device. */
 function addressOf(deviceId: string): string {
   const bytes = Buffer.from(deviceId.slice(-6), 'hex')
   return `10.${bytes.join('.')}`

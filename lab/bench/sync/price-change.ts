@@ -12,20 +12,20 @@ import { Point } from '../world/point.ts'
 import { Shop } from '../world/shop.ts'
 
 const PATIENCE_MS = 30_000
-/** Interval between two checks of the till. */
+/** Interval in ms between two checks of the till. */
 const LOOK_MS = 2
-/** Pause between two changes, so that each finds the long poll open again. */
+/** Pause in ms between two changes, so that each finds an open long poll. */
 const PAUSE_MS = 60
 
 interface Timed {
-  /** Time until the hub has confirmed the saved price. */
+  /** Time in ms until the hub has confirmed the saved price. */
   savedMs: number
-  /** Time until the till shows the price, from the request and from the hub's confirmation. */
+  /** Time in ms until the till shows the price, from the request and from the hub's confirmation. */
   shownMs: number
   shownAfterSavedMs: number
 }
 
-/** Changed price sent over the open long poll, from head office to the till's API. */
+/** Price change made at head office and sent over the open long poll, until the till's API returns it. */
 export const PRICE_CHANGE: Measurement = {
   name: 'price-change',
   measure: async (bench) => {

@@ -15,10 +15,10 @@ import type { JournalTime } from './time-journal.ts'
 const AIM = { ratioAtMost: 1.5 }
 const WARM_UP_SALES = 30
 const MOST_SALES_BEFORE = 3_000
-/** Pause between two sales, so that the till is not the agent's only load. */
+/** Pause in ms between two sales, so that the agent has some idle time. */
 const PAUSE_MS = 10
 
-/** Sales of one time range: the till's payment request, the agent's transaction in it, and the floor. */
+/** Sales within a time range: the till's payment requests, the agent's transactions, and the floor. */
 interface Stretch {
   from: number
   until: number
@@ -26,7 +26,7 @@ interface Stretch {
   floorMs: number[]
 }
 
-/** Sales at the till, idle and while the agent downloads a snapshot and builds a replica of it. */
+/** Sales at the till while the agent is idle, and while it downloads a snapshot and builds a replica from it. */
 export const SALE_COMMIT: Measurement = {
   name: 'sale-commit',
   measure: async (bench) => {
@@ -68,8 +68,8 @@ function openTimed(bench: Bench, shop: Shop, timesPath: string): Promise<Point> 
 }
 
 /**
- * Sells while `isWanted`, with a bare commit alternately before or after each payment. Work started by the
- * previous sale (its upload, the hub's own commits) then affects both alike.
+ * Makes sales while `isWanted`, with a bare commit alternately before or after each payment. Work triggered
+ * by the previous sale (its upload, the hub's commits) thus affects both equally.
  */
 async function sell(
   point: Point,
@@ -89,7 +89,7 @@ async function sell(
   return { ...stretch, until: wallMs() }
 }
 
-/** Sells at an idle agent; the first sales after its start are not counted. */
+/** Makes sales at an idle agent. The first sales after its start are not counted. */
 async function sellIdle(
   bench: Bench,
   point: Point,
@@ -102,8 +102,8 @@ async function sellIdle(
 }
 
 /**
- * Sells during as many snapshot downloads as it takes to reach the number of sales. The agent is stopped
- * before and after.
+ * Makes sales during snapshot downloads until the number of sales is reached. The agent is stopped before and
+ * after.
  */
 async function sellDuringSnapshots(
   bench: Bench,
@@ -118,7 +118,7 @@ async function sellDuringSnapshots(
     point.losePosition()
     await point.start()
     using bare = new BareJournal(point.folder, bench.newPath('bare.db'))
-    // An agent that can sell waits for some seconds before it downloads a snapshot.
+    // An agent that can sell waits some seconds before it downloads a snapshot.
     await sell(point, bare, products, async (count) => {
       if (count > MOST_SALES_BEFORE) throw new Error('the agent does not begin to download')
       return !(await isDownloading())
@@ -140,7 +140,7 @@ async function ringUp({ till }: Point, products: readonly CatalogProduct[]): Pro
   return till.cart()
 }
 
-/** Pays and returns the milliseconds of the request. */
+/** Pays and returns the duration of the request in ms. */
 async function pay({ till }: Point, { id: cartId, version: cartVersion, sum }: Cart): Promise<number> {
   const startedAt = performance.now()
   const payments = [{ type: 'Cash', amount: sum }]

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Preload for the agent under test with `node --import`. It records the start and the duration of each
- * journal transaction that wrote a sale, and writes them to the file JOURNAL_TIMES when the agent ends.
+ * Preload module for the agent under test (`node --import`). Records start and duration of each journal
+ * transaction with a sale, and writes them to the file JOURNAL_TIMES when the agent ends.
  */
 export interface JournalTime {
-  /** Wall-clock time in milliseconds. */
+  /** Wall-clock time in ms. */
   at: number
   ms: number
 }

@@ -14,7 +14,7 @@ const AGENTS = 8
 const GIVE_UP_MS = 900_000
 const LOOK_MS = 50
 
-/** Upload of sales of five lines each that wait in the outboxes of agents, until the hub has posted all of them. */
+/** Upload of sales with five lines each from the outboxes of agents, until the hub has posted all of them. */
 export const UPLOAD: Measurement = {
   name: 'upload',
   measure: async (bench) => {
@@ -47,12 +47,12 @@ export const UPLOAD: Measurement = {
 
 interface Outboxes {
   shop: Shop
-  /** Points whose agents are stopped. */
+  /** Retail points whose agents are stopped. */
   points: Point[]
   products: CatalogProduct[]
 }
 
-/** Opens a shop with a large stock of each product and some agents; `resources` disposes of everything. */
+/** Opens a shop with a large stock of each product and some agents. `resources` disposes of everything. */
 export async function openOutboxes(bench: Bench, resources: AsyncDisposableStack): Promise<Outboxes> {
   const shop = resources.use(await Shop.open(bench))
   await fillCatalog(shop, PRODUCTS)
@@ -70,7 +70,7 @@ async function openStopped(bench: Bench, shop: Shop): Promise<Point> {
   return point
 }
 
-/** Adds enough stock of every product, so that no sale is flagged for its stock. */
+/** Adds enough stock of every product that no sale is flagged for negative stock. */
 async function stock(shop: Shop): Promise<void> {
   const { organizationId, storeId } = shop.office.shop
   await shop.sql.query(
@@ -86,8 +86,8 @@ async function someDevice(shop: Shop): Promise<string> {
 }
 
 /**
- * Measures the seconds of the upload. The clock starts when the agents have started and their requests wait
- * at the frozen hub.
+ * Measures the upload in seconds. Timing starts when the agents are running and their requests are waiting at
+ * the frozen hub.
  */
 export async function upload(
   shop: Shop,
@@ -115,7 +115,7 @@ export async function upload(
   return seconds
 }
 
-/** Waits until everything is sent, checking rarely in order not to load the agent. */
+/** Waits until all sales are uploaded. Polls rarely, so that the agent is not disturbed. */
 async function whenSent({ till }: Point): Promise<void> {
   const deadline = performance.now() + GIVE_UP_MS
   while ((await till.status()).upload.waiting > 0) {
@@ -132,7 +132,10 @@ async function countPosted({ sql, organizationId }: Shop): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** Throws when the hub has flagged sales: they are more work, so the figures would not be comparable. */
+/**
+ * Throws when the hub has flagged sales, because flags cause additional work and the figures would not be
+ * comparable.
+ */
 async function expectNoFlags({ sql }: Shop): Promise<void> {
   const { rows } = await sql.query<{ flags: unknown }>(
     `SELECT flags FROM retail_sales WHERE flags <> '[]' LIMIT 1`,

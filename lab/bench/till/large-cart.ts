@@ -19,7 +19,7 @@ const LINES = 100
 const PROMOTIONS = 500
 const VAT_RATE = percent(12)
 
-/** Times in milliseconds. */
+/** Times in ms. */
 interface Times {
   pricing: number[]
   sums: number[]
@@ -27,7 +27,10 @@ interface Times {
   smallRequest: number[]
 }
 
-/** Cart of 100 lines under 500 promotions: the pure function, and a complete request that changes one line. */
+/**
+ * Cart of 100 lines with 500 promotions: the pricing function alone, and a complete request that changes one
+ * line.
+ */
 export const LARGE_CART: Measurement = {
   name: 'large-cart',
   measure: async (bench) => {
@@ -61,7 +64,7 @@ async function measureOnce({ till }: Point, count: number): Promise<Times> {
   return times
 }
 
-/** Generates a cart whose lines have five promotions each. */
+/** Returns a generated cart in which five promotions apply to each line. */
 function generatedCart(): Cart {
   const random = new Random('a large cart')
   const lines = Array.from({ length: LINES }, (_, i) =>

@@ -11,19 +11,19 @@ interface Answer {
 }
 
 interface Recorded extends Answer {
-  /** Number of changing requests up to then. */
+  /** Number of preceding requests that change state. */
   changes: number
 }
 
 /**
- * Floor of times in the page: the same page, served from memory by a bare server that repeats the agent's
- * recorded responses. Changing requests get them in the recorded order. Reading requests get the response
- * recorded after as many changes, however often the page reads.
+ * Floor for times in the page: the same page, served from memory by a bare server that replays the agent's
+ * recorded responses. Requests that change state get them in recorded order. A read request gets the response
+ * recorded after the same number of changes, no matter how often the page reads.
  */
 export class RecordedAgent implements AsyncDisposable {
   readonly #agentUrl: string
   readonly #answers = new Map<string, Recorded[]>()
-  /** Number of responses already given to each changing request. */
+  /** Number of responses already replayed for each request that changes state. */
   readonly #given = new Map<string, number>()
   #changes = 0
   readonly #files = new Map<string, Promise<Answer>>()
@@ -39,8 +39,8 @@ export class RecordedAgent implements AsyncDisposable {
   }
 
   /**
-   * Records the agent's responses to the page. The returned function stops the recording and resolves once
-   * all bodies have been read.
+   * Records the agent's responses to the page. The returned function stops recording and resolves when all
+   * bodies have been read.
    */
   record(page: Page): () => Promise<void> {
     const keep = (response: Response): void => {
@@ -71,18 +71,18 @@ export class RecordedAgent implements AsyncDisposable {
       changes: this.#changes,
     }
     const others = this.#answers.get(key) ?? []
-    // The response takes its place at once, because bodies may be read in another order.
+    // The response is added before its body is read, because bodies can arrive in another order.
     this.#answers.set(key, others)
     others.push(answer)
     try {
       answer.body = await response.body()
     } catch {
-      // A request that the page has abandoned has no body.
+      // A request aborted by the page has no body.
       others.splice(others.indexOf(answer), 1)
     }
   }
 
-  /** Restarts the recording for the next page. */
+  /** Restarts the replay for the next page. */
   rewind(): void {
     this.#given.clear()
     this.#changes = 0

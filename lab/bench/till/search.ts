@@ -9,10 +9,10 @@ import { Shop } from '../world/shop.ts'
 
 const BELOW_MS = 50
 
-/** Text typed by the nth cashier. */
+/** Returns the search text of the nth request. */
 type Typed = (n: number) => string
 
-/** Search of the till in a large catalog, compared with a small request to the same agent in the same run. */
+/** Product search of the till in a large catalog, compared with a small request to the same agent in the same run. */
 export const SEARCH: Measurement = {
   name: 'search',
   measure: async (bench) => {
@@ -64,6 +64,6 @@ function searchesOf(products: readonly CatalogProduct[]): Record<string, Typed> 
 const CYRILLIC = 'йцукенгшщзхъфывапролджэячсмитьбю'
 const LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
 
-/** Returns the text as typed on a Latin layout with the keys of the Russian letters. */
+/** Returns a Russian text as typed on a Latin keyboard layout. */
 const inLatin = (text: string): string =>
   [...text.toLowerCase()].map((letter) => LATIN[CYRILLIC.indexOf(letter)] ?? letter).join('')

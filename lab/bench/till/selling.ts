@@ -23,7 +23,7 @@ const BUYER = 'button[aria-label="Remove customer"]'
 const RECEIPT = 'article[aria-label^="Receipt "]'
 const MEGABYTE = 2 ** 20
 
-/** Times that a cashier waits at the page. */
+/** Times that a cashier waits for the page, in ms. */
 interface Times {
   scans: number[]
   cards: number[]
@@ -41,8 +41,8 @@ interface Work {
 const nothingTimed = (): Times => ({ scans: [], cards: [], payments: [], loads: [] })
 
 /**
- * Till with a large catalog: from the scan to the line, from Pay to the receipt, and the memory that many
- * receipts leave.
+ * Till with a large catalog: time from scan to line, time from Pay to receipt, and memory retained after many
+ * receipts.
  */
 export const SELLING: Measurement = {
   name: 'selling',
@@ -85,14 +85,14 @@ export const SELLING: Measurement = {
   },
 }
 
-/** Returns numbers spread over the whole catalog. */
+/** Returns product numbers spread over the whole catalog. */
 const spreadOver = (products: number, count: number): number[] =>
   Array.from(
     { length: Math.min(products, count) },
     (_, i) => 1 + i * Math.max(1, Math.floor(products / count)),
   )
 
-/** Prepares the page, signs in, then rings up and pays the given number of sales. */
+/** Prepares the page, signs in, then makes the given number of sales. */
 async function sellInPage(
   browser: Browser,
   url: string,
@@ -112,7 +112,7 @@ async function sellInPage(
   await till.open(url)
   await till.signIn(CASHIER, PIN)
   const times: Times = { ...nothingTimed(), loads }
-  // The first sale is a warm-up of the page and the agent.
+  // The first sale warms up the page and the agent.
   await sellOne(till, work, 0, nothingTimed())
   const heapBefore = await heapOf(page)
   for (let sale = 1; sale <= work.sales; sale++) await sellOne(till, work, sale, times)
@@ -149,7 +149,7 @@ async function openContext(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ viewport: { width: 1024, height: 768 }, locale: 'en-GB' })
 }
 
-/** Measures the load with an empty cache, until the cashier can choose their name. */
+/** Measures the first load with an empty cache, until the cashier can select their name. */
 async function firstLoad(context: BrowserContext, url: string): Promise<number> {
   const till = new TillPage(await context.newPage())
   return timed(async () => {

@@ -4,13 +4,13 @@ import { idOf } from './catalog.ts'
 import type { Shop } from './shop.ts'
 
 const PUBLISH_TIMEOUT_MS = 600_000
-/** Batch of one transaction, as in an import. */
+/** Number of cards inserted in one transaction. */
 const CARDS_PER_TRANSACTION = 50_000
 
-/** Returns the number of the card with this index, from 1. */
+/** Returns the number of the nth card, starting from 1. */
 export const cardNumberOf = (index: number): string => `29${String(index).padStart(11, '0')}`
 
-/** Adds cards of one percentage program by SQL; they are published to tills when it resolves. */
+/** Inserts cards of a percentage discount program by SQL. Resolves when they are published to tills. */
 export async function fillCards({ sql, office }: Pick<Shop, 'sql' | 'office'>, count: number): Promise<void> {
   const { organizationId } = office.shop
   const program = { name: 'Постоянный покупатель', kind: 'DiscountPercent', discountPercent: 3 }

@@ -6,23 +6,23 @@ export interface CatalogProduct {
   id: string
   code: string
   name: string
-  /** Price in whole steps, as in the database. */
+  /** Price in hundredths. */
   price: number
   barcode: string
   groupId: string
 }
 
-/** Batch of one transaction, as in an import. */
+/** Number of products inserted in one transaction. */
 const PRODUCTS_PER_TRANSACTION = 100_000
 /**
- * Size of a first small batch. PostgreSQL keeps its plan for foreign key checks, and the plan made for an
+ * Size of a small first batch. PostgreSQL caches its plan for foreign key checks, and a plan made for an
  * empty table would scan the whole table.
  */
 const FIRST_PRODUCTS = 1_000
 
 /**
- * Returns SQL for an id that, like a UUID v7, begins with a time and ends with random digits, always the same
- * for the same number.
+ * Returns SQL for an id in the style of a UUID v7: it starts with a time and ends with random digits.
+ * Deterministic for each number.
  */
 export const idOf = (number: string): string =>
   `(lpad(to_hex(1760000000000 + ${number}), 12, '0') || '7' || substr(md5((${number})::text), 1, 3)
@@ -35,12 +35,12 @@ const NAME = `
   || (1 + i % 20) * 50 || ' г № ' || i`
 
 const PRICE = '(10000 + i * 37 % 500000)'
-/** Barcodes scattered like real ones: 7919 is coprime to the number of places. */
+/** Barcodes scattered like real ones. 7919000033 is coprime to 10^11, so no barcode repeats. */
 const BARCODE = `'48' || lpad((i::bigint * 7919000033 % 100000000000)::text, 11, '0')`
 
 /**
- * Fills the organization's catalog by SQL: Cyrillic names, 50 groups, a price and 1.2 barcodes each. The
- * order of ids is the order of numbers.
+ * Inserts a catalog by SQL with Cyrillic names, 50 groups, and a price and 1.2 barcodes for each product. Ids
+ * are in the order of product numbers.
  */
 export async function fillCatalog(
   { sql, office }: Pick<Shop, 'sql' | 'office'>,
@@ -88,7 +88,10 @@ export async function fillCatalog(
   await gatherStatistics()
 }
 
-/** Returns the products with the given numbers, from 1; with several organizations, those of `organizationId`. */
+/**
+ * Returns the products with the given numbers, starting from 1, limited to one organization if
+ * `organizationId` is given.
+ */
 export async function findProducts(
   sql: pg.Client,
   numbers: readonly number[],

@@ -8,11 +8,11 @@ import { LINES_PER_SALE } from './sales.ts'
 import { withoutIndexes } from './without-indexes.ts'
 
 export interface HistorySize {
-  /** Number of sales lines, five per receipt. */
+  /** Number of sale lines, five for each receipt. */
   lines: number
-  /** Number of days up to yesterday. */
+  /** Number of days, ending yesterday. */
   days: number
-  /** Number of stores; missing stores are created. */
+  /** Number of stores. Missing stores are created. */
   stores: number
   products: number
 }
@@ -22,14 +22,14 @@ const CASHIERS_PER_STORE = 3
 const CUSTOMERS = 2_000
 const DAY_MS = 86_400_000
 
-/** Returns SQL for a pseudo-random number from 0 to below 1, the same for the same number and seed. */
+/** Returns SQL for a pseudo-random number in [0, 1), deterministic for the given number and seed. */
 const chance = (number: string, seed: number): string =>
   `((hashint8extended(${number}, ${seed}) & 1073741823) / 1073741824.0)`
 
 /**
- * Fills organizations by SQL with receipts of all stores, spread over the days from eight in the morning to
- * ten in the evening. A tenth of the products make nearly half of the sales, one receipt in fifty is a
- * return, one in three names its customer. Their days are marked, so the hub sums them up.
+ * Inserts receipts of all stores by SQL, spread over the days between 8:00 and 22:00. A tenth of the products
+ * make up nearly half of the sales, one in fifty receipts is a return, and one in three has a customer. The
+ * days are marked dirty, so the hub sums them.
  */
 export async function fillHistories(
   sql: pg.Client,
@@ -72,7 +72,7 @@ async function fillHistory(sql: pg.Client, { shop }: Office, size: HistorySize):
      CREATE INDEX ON goods (place);
      ANALYZE goods`,
   )
-  // Store, day and second of the day of receipt i.
+  // Day, time and store of receipt i.
   const moment = `timestamptz '${first}' + (i * ${size.days} / ${receipts}) * interval '1 day'
     + (3 * 3600 + floor(${chance('i', 1)} * 14 * 3600)) * interval '1 second'`
   const stores = `${chance('i', 2)} * ${size.stores}`
@@ -120,11 +120,11 @@ const markAllDays = (sql: pg.Client, organizationId: string): Promise<unknown> =
 const LOOK_MS = 5_000
 
 /**
- * Waits until all days of stores and all complete months, quarters and years are summed up, and the documents
- * of all groups are counted.
+ * Waits until all days, all complete months, quarters and years, and the document counts of all groups are
+ * summed.
  */
 export async function awaitSums(sql: pg.Client): Promise<void> {
-  // Long interval, because counting takes a while.
+  // Polls rarely, because counting takes a while.
   while ((await countUnsummed(sql)) > 0) await sleep(LOOK_MS)
 }
 

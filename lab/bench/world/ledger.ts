@@ -5,11 +5,11 @@ import type { Office } from './office.ts'
 import { withoutIndexes } from './without-indexes.ts'
 
 export interface LedgerSize {
-  /** Number of stores; missing stores are created. */
+  /** Number of stores. Missing stores are created. */
   stores: number
   /**
-   * Number of movements of each product in each store: the first is a large receipt, each of the others sells
-   * a piece.
+   * Number of movements of each product in each store. The first one is a large receipt, and each of the
+   * others sells a piece.
    */
   rounds: number
 }
@@ -22,9 +22,9 @@ const DAY_MS = 86_400_000
 const PERIOD_MS = 365 * DAY_MS
 
 /**
- * Fills the ledgers of organizations by SQL, for all of their products in all of their stores. It writes
- * movements spread over the year until yesterday, the balances that they add up to, and documents without
- * lines, each of fifty movements. The number of products must be a multiple of fifty.
+ * Inserts ledgers by SQL for all products and stores of the organizations: movements spread over the past
+ * year, the resulting balances, and documents without lines, each with fifty movements. The number of
+ * products must be a multiple of fifty.
  */
 export async function fillLedgers(
   sql: pg.Client,
@@ -49,7 +49,7 @@ export async function openStores(sql: pg.Client, office: Office, count: number):
     await office.send('POST', '/api/catalog/stores', { name: `Склад № ${number}` })
 }
 
-/** Fills one ledger. Movements are numbered through all places, store by store, then the next round. */
+/** Inserts one ledger. Movements are numbered round by round through all places, store by store. */
 async function fillLedger(sql: pg.Client, organizationId: string, rounds: number): Promise<void> {
   await sql.query(
     `CREATE TEMP TABLE places AS

@@ -5,13 +5,13 @@ import { newId } from '#shared/std/ids.ts'
 export const OFFICE_PASSWORD = 'a password of the bench'
 export const PIN = '2468'
 
-/** Owner who signs in, and the data that the organization got at its sign-up. */
+/** Owner's sign-in data, and the records created with the organization. */
 export interface OfficeOwner {
   email: string
   shop: SignedUp
 }
 
-/** Head office of a new organization, using the hub's public API; signs in again when its token has expired. */
+/** Head office of a new organization, which uses the hub's public API. Signs in again when its token has expired. */
 export class Office {
   readonly shop: SignedUp
   readonly #url: string
@@ -48,13 +48,13 @@ export class Office {
     return { email: this.email, shop: this.shop }
   }
 
-  /** Returns a pairing code for an agent of the only retail point. */
+  /** Returns a pairing code for the organization's only retail point. */
   async pairingCode(): Promise<string> {
     const path = `/api/catalog/retail-points/${this.shop.retailPointId}/pairing-code`
     return (await this.send<PairingCode>('POST', path)).code
   }
 
-  /** Sends a request as the owner; signs in again when the token has expired. */
+  /** Sends a request as the owner. Signs in again when the token has expired. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const ask = () =>
       fetch(this.#url + path, {
@@ -90,7 +90,10 @@ export class Office {
 
 let requests = 0
 
-/** Returns a new address for each request: the hub, which trusts its proxy, limits guesses per address. */
+/**
+ * Returns a different client address for each request, because the hub limits sign-in attempts per address.
+ * The hub is configured to trust its proxy.
+ */
 export function someAddress(): string {
   requests += 1
   return `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`

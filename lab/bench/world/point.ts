@@ -13,7 +13,7 @@ const FIRST_DOWNLOAD_TIMEOUT_MS = 900_000
 
 /** Retail point: an agent process with its own folder, and a till at which the owner is signed in. */
 export class Point implements AsyncDisposable {
-  /** Folder of the agent, with journal.db and replica.db. */
+  /** Folder of the agent, which contains journal.db and replica.db. */
   readonly folder: string
   readonly till: Till
   readonly #agent: Program
@@ -24,7 +24,7 @@ export class Point implements AsyncDisposable {
     this.till = new Till(() => agent.url)
   }
 
-  /** Opens an enrolled point that has downloaded the hub's data. */
+  /** Opens a retail point with an enrolled agent that has downloaded the hub's data. */
   static async open(bench: Bench, shop: Shop, env: Record<string, string> = {}): Promise<Point> {
     const pairing = { EDGE_PAIRING_CODE: await shop.office.pairingCode() }
     const point = await Point.openUnenrolled(bench, shop, { ...pairing, ...env })
@@ -32,7 +32,7 @@ export class Point implements AsyncDisposable {
     return point
   }
 
-  /** Opens a point whose agent has started and is not enrolled. */
+  /** Opens a retail point with a running agent that is not enrolled. */
   static async openUnenrolled(bench: Bench, shop: Shop, env: Record<string, string> = {}): Promise<Point> {
     const dataDir = bench.newPath('point')
     const agent = bench.newProgram('edge', {
@@ -46,7 +46,7 @@ export class Point implements AsyncDisposable {
     return new Point(join(dataDir, 'edge'), agent)
   }
 
-  /** Enrols the agent; resolves when it has the hub's data and the cashier is signed in. */
+  /** Enrolls the agent. Resolves when it has downloaded the hub's data and the cashier is signed in. */
   async enrol(pairingCode: string, cashierId: string): Promise<void> {
     await this.till.expect('POST', '/enrol', { pairingCode })
     await this.#signIn(cashierId)
@@ -58,7 +58,7 @@ export class Point implements AsyncDisposable {
     await this.till.signIn(cashierId, PIN)
   }
 
-  /** URL of the till's page. */
+  /** URL of the till page. */
   get url(): string {
     return this.#agent.url
   }
@@ -72,8 +72,8 @@ export class Point implements AsyncDisposable {
   stop = (): Promise<void> => this.#agent.stop()
 
   /**
-   * Makes the agent cold: enrolled, its cashier signed in, without any of the hub's data. The agent must not
-   * be running.
+   * Makes the agent cold: still enrolled, with a signed-in cashier, but without any of the hub's data. The
+   * agent must not be running.
    */
   forgetReplica(): void {
     for (const name of readdirSync(this.folder)) {

@@ -1,7 +1,7 @@
 import type { CatalogProduct } from './catalog.ts'
 import type { Office } from './office.ts'
 
-/** Kinds of promotions, one of each in every eight. */
+/** Kinds of promotions, used in rotation. */
 const KINDS = [
   (i: number) => ({ kind: 'PercentDiscount', effect: { percent: 1 + (i % 20) } }),
   (i: number) => ({ kind: 'AmountDiscount', effect: { amount: 1 + (i % 9) } }),
@@ -17,8 +17,8 @@ const KINDS = [
 ]
 
 /**
- * Adds active promotions: of three, one is for a group, one for two products of `products`, one for
- * everything with a coupon that nobody shows.
+ * Adds active promotions. A third apply to a group, a third to two of the `products`, and a third to
+ * everything with a coupon that is never used.
  */
 export async function addPromotions(
   office: Office,

@@ -15,8 +15,8 @@ const VAT_RATE = percent(12)
 export type NewSale = Omit<SaleBody, 'receiptNumber'>
 
 /**
- * Composes sales of five lines each, one piece of each product at its price, paid in cash. The products
- * rotate; a hot one is the first line of every sale.
+ * Composes sales of five lines, each with one piece at the catalog price, paid in cash. The products rotate.
+ * `hot`, if given, is the first line of every sale.
  */
 export function composeSales(
   shop: SignedUp,
@@ -85,7 +85,7 @@ function composeSale(shop: SignedUp, products: readonly CatalogProduct[]): NewSa
   }
 }
 
-/** Records sales as an offline agent does; the agent must not be running. */
+/** Records sales in the journal like an offline agent. The agent must not be running. */
 export function recordSales(folder: string, sales: readonly NewSale[]): void {
   const journal = Journal.open(join(folder, 'journal.db'))
   try {

@@ -10,18 +10,18 @@ import type { Program } from '#test/support/program.ts'
 import type { Bench } from '../harness/bench.ts'
 import { Office, type OfficeOwner } from './office.ts'
 
-/** Fixed secret, which seals the data in the database whichever of the hub's data folders is in use. */
+/** Fixed secret, so that a kept database can be used with any data folder. */
 const SECRET = 'a secret of the bench that is long enough'
 
 /**
- * Hub process with its own database and one organization; it is configured as shipped, except that its log is
+ * Hub process with its own database and one organization. It is configured as shipped, except that its log is
  * discarded.
  */
 export class Shop implements AsyncDisposable {
   readonly office: Office
-  /** URL of the database as the owner of the tables. */
+  /** Database URL of the owner of the tables. */
   readonly databaseUrl: string
-  /** Connection as the owner of the tables. */
+  /** Database connection of the owner of the tables. */
   readonly sql: pg.Client
   readonly #hub: Program
   readonly #dataDir: string
@@ -51,8 +51,8 @@ export class Shop implements AsyncDisposable {
   }
 
   /**
-   * Opens a shop that is filled once: where worlds are kept (`--keep`), the next run finds it by its name, as
-   * it was left.
+   * Opens a shop that is filled only once. With `--keep`, the next run reuses it by name, in the state in
+   * which it was left.
    */
   static async openFilled(bench: Bench, name: string, fill: (shop: Shop) => Promise<void>): Promise<Shop> {
     const { keepDir } = bench.options
@@ -114,14 +114,14 @@ export class Shop implements AsyncDisposable {
     return must(this.#hub.pid, 'process of the hub')
   }
 
-  /** Restarts the hub at its address without the files prepared for its tills. */
+  /** Restarts the hub at the same address without the snapshot files prepared for tills. */
   async forgetPrepared(): Promise<void> {
     await this.#hub.stop()
     rmSync(this.#dataDir, { recursive: true, force: true })
     await this.#hub.start()
   }
 
-  /** Freezes the hub until the work is done, so that requests wait: the start-up time of agents is not measured. */
+  /** Freezes the hub while `work` runs, so that requests wait and the start-up time of agents is not measured. */
   async whileFrozen(work: () => Promise<unknown>): Promise<void> {
     process.kill(this.hubPid, 'SIGSTOP')
     try {

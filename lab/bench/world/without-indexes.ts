@@ -1,15 +1,15 @@
 import type pg from 'pg'
 
 interface Part {
-  /** Table of the constraint or index. */
+  /** Table that the constraint or index belongs to. */
   table: string
   name: string
   definition: string
 }
 
 /**
- * Fills a table while its keys and indexes and all references from and to it are dropped; they are rebuilt
- * unchanged afterwards. For millions of rows.
+ * Fills a table with its keys, indexes and all foreign keys from and to it dropped, then recreates them
+ * unchanged. For millions of rows.
  */
 export async function withoutIndexes(
   sql: pg.Client,

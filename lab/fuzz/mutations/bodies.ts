@@ -73,7 +73,7 @@ const tooLarge: Mutation = (draft, random) => {
   return `${size} bytes`
 }
 
-/** Sends a body of the largest size of a till upload; for other operations it is too large. */
+/** Sends a deeply nested or very wide JSON body just below the operation's size limit. */
 const deepOrWide: Mutation = (draft, random) => {
   const { operation, body } = draft
   if (body === undefined || operation.method === 'GET') return undefined
@@ -135,7 +135,7 @@ const encoding: Mutation = (draft, random) => {
   return `Content-Encoding: ${kind}`
 }
 
-/** Returns 300 MB of spaces followed by an object. */
+/** Returns a compressed body of 300 MB of spaces followed by an object. */
 let madeBomb: Buffer | undefined
 function bomb(): Buffer {
   madeBomb ??= gzipSync(Buffer.concat([Buffer.alloc(300 * MEGABYTE, ' '), Buffer.from('{}')]))

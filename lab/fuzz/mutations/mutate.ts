@@ -8,7 +8,7 @@ import { OF_VALUES } from './values.ts'
 
 const ALL: Weighted = [...OF_VALUES, ...OF_BODIES, ...OF_FORMS, ...OF_REQUESTS]
 
-/** Applies one to three mutations to the draft: to its values only, or anywhere. */
+/** Applies one to three mutations to the draft, either only to values or anywhere. */
 export function mutate(
   draft: Draft,
   random: Random,

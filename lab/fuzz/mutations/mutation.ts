@@ -1,11 +1,11 @@
 import type { Random } from '#test/support/random.ts'
 import type { Draft } from '../draft.ts'
 
-/** Changes the draft and returns a description; undefined: it does not apply. */
+/** Changes the draft and returns a description, or undefined when the mutation does not apply. */
 export type Mutation = (draft: Draft, random: Random, ground: Ground) => string | undefined
 
 export interface Ground {
-  /** Ids of another organization. */
+  /** Ids of records of another organization. */
   foreignIds: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Texts for several places of a request. */
+/** Unusual texts for various places of a request. */
 
 /** Times at the limits of ISO 8601, JavaScript and PostgreSQL. */
 export const ODD_TIMES: readonly string[] = [
@@ -37,7 +37,7 @@ export const ODD_TIMES: readonly string[] = [
   'allballs',
 ]
 
-/** Returns JSON texts of many levels. */
+/** Returns deeply nested JSON texts. */
 export const deep = (levels: number): string[] => [
   `${'['.repeat(levels)}${']'.repeat(levels)}`,
   `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,

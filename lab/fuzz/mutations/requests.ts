@@ -140,7 +140,7 @@ const header: Mutation = (draft, random) => {
     'Accept-Encoding': ['gzip', 'br', 'gzip;q=0', '*;q=0', 'identity;q=0'],
   }
   const value = random.pick(random.chance(0.4) ? (values[name] ?? ODD_HEADERS) : ODD_HEADERS)
-  // Node sends no such request itself; wire.test.ts does.
+  // Node cannot send this request. It is covered by wire.test.ts.
   if (name === 'Expect' || (name === 'Host' && draft.operation.side === 'hub')) return undefined
   const times = random.chance(0.15) ? 2 : 1
   for (let i = 0; i < times; i++) draft.headers.push([name, value])

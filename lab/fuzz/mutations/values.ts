@@ -8,10 +8,10 @@ import { deep, ODD_TIMES } from './odd-texts.ts'
 
 /** Mutations of values in a JSON body. */
 
-/** Size limit of a value, leaving room for the rest of the body within the limit. */
+/** Maximum size of a value, which leaves room for the rest of the body within the size limit. */
 const NEARLY_MEGABYTE = 1_000_000
 
-/** JSON texts that validation rules often miss. */
+/** JSON values that validation rules often overlook. */
 const ODD_VALUES: readonly string[] = [
   'null',
   'true',
@@ -67,7 +67,7 @@ interface Node {
   path: string
 }
 
-/** Returns every place of the body, with its schema as far as it can be followed. */
+/** Returns every node of the body with its schema, as far as it is known. */
 function nodesOf(draft: Draft): Node[] {
   const nodes: Node[] = []
   const { document } = draft
@@ -115,7 +115,7 @@ const oddTime = atNode((node, random) => {
   return time.slice(0, 60)
 })
 
-/** Puts a value just within or just beyond the bounds of the schema. */
+/** Replaces a value with one just inside or outside the bounds of its schema. */
 const extreme = atNode((node, random) => {
   const {
     minimum,

@@ -1,6 +1,9 @@
 import type { Plant } from '../plant.ts'
 
-/** Others are found by schedules of the simulator (lab/simulator/plants/areas/fiscal.ts). */
+/**
+ * Mistakes in the fiscal receipts. Others are in lab/simulator/plants/areas/fiscal.ts, because only schedules
+ * of the simulator detect them.
+ */
 export const FISCAL: readonly Plant[] = [
   {
     name: 'fiscal-sent-without-a-word',

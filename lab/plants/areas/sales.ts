@@ -55,7 +55,7 @@ export const SALES: readonly Plant[] = [
     name: 'card-is-refunded-in-cash',
     mistake:
       'a till gives back otherwise than was paid, where that is not allowed, when the cashier says why',
-    edits: [{ in: 'settleRefunds', find: '!terms.allowRefundOtherTender', replace: 'false' }],
+    edits: [{ in: 'refundReasonOf', find: '!allowRefundOtherTender', replace: 'false' }],
     noticedBy: ['test/edge/receipts/returns.test.ts'],
     test: 'gives back in the ways that paid',
   },
@@ -75,7 +75,7 @@ export const SALES: readonly Plant[] = [
   {
     name: 'any-tender-is-taken',
     mistake: 'a till takes ways to pay that the retail point does not',
-    edits: [{ in: 'refuseTenders', find: '!taken.includes(type)', replace: 'type === undefined' }],
+    edits: [{ in: 'refuseTenders', find: '!tenders.includes(type)', replace: 'type === undefined' }],
     noticedBy: ['test/edge/cart/payment.test.ts'],
     test: 'takes each way to pay',
   },

@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts'
 import type { HubState } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 
-/** Checks that the ledger adds up, with the check that the hub itself runs at night. */
+/** Checks the consistency of the ledger with the hub's own nightly check. */
 export async function checkLedger({ database, shop, coverage }: World): Promise<Finding[]> {
   const { findings, movements } = await database.readAs(shop.organizationId, (tx) => checkBooks(tx))
   if (coverage.of('movements of the ledger', Array(movements)).length === 0) return []
@@ -14,7 +14,7 @@ export async function checkLedger({ database, shop, coverage }: World): Promise<
   }))
 }
 
-/** Checks that a sale is posted because of an upload, and only then. */
+/** Checks that a sale is posted if and only if its upload is. */
 export function checkBookings({ coverage }: World, { sales, uploads }: HubState): Finding[] {
   const findings: Finding[] = []
   const by = 'bookings'

@@ -1,6 +1,6 @@
 /**
- * Checks of the oracles, each with the number of steps, over all schedules of a run, within which there is
- * something to compare.
+ * Checks of the oracles, each with the number of steps, over all schedules of a run, after which it must have
+ * compared something.
  */
 export const CHECKS = {
   'receipts shown': 400,
@@ -46,17 +46,17 @@ export type Check = keyof typeof CHECKS
 
 export type Compared = Partial<Record<Check, number>>
 
-/** Counts the things that oracles compare: an oracle that has compared nothing proves nothing. */
+/** Counts the things compared by the oracles, because an oracle that has compared nothing proves nothing. */
 export class Coverage {
   readonly compared: Compared = {}
   readonly #blind: string | undefined
 
-  /** `blind`: a check that sees nothing, or all of them, to test that the run notices. */
+  /** `blind` is a check that is given nothing to compare, or `all`, to test that a run detects this. */
   constructor(blind: string | undefined) {
     this.#blind = blind
   }
 
-  /** Returns the things to compare, and counts them. */
+  /** Returns the things to compare and counts them. */
   of<T>(check: Check, things: Iterable<T>): T[] {
     const seen = this.#blind === 'all' || this.#blind === check ? [] : [...things]
     this.compared[check] = (this.compared[check] ?? 0) + seen.length
@@ -73,7 +73,7 @@ export function addUpCompared(all: readonly Compared[]): Compared {
   return sum
 }
 
-/** Returns the checks that have compared nothing in a run of `steps` steps; empty when all is well. */
+/** Returns the checks that have compared nothing in a run of `steps` steps. */
 export function judgeCoverage(compared: Compared, steps: number): string[] {
   return (Object.keys(CHECKS) as Check[])
     .filter((check) => steps >= CHECKS[check] && !compared[check])

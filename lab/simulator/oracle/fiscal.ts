@@ -9,8 +9,8 @@ import { type FiscalRow, type HubState, saleOf } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 
 /**
- * Checks that each posted sale and return has one fiscal receipt in the provider's books, and that hub and
- * tills show it.
+ * Checks that the provider has exactly one fiscal receipt for each posted sale and return, and that the hub
+ * and the tills show it.
  */
 export async function checkFiscal(world: World, hub: HubState): Promise<Finding[]> {
   if (!world.fiscal) return []
@@ -57,7 +57,7 @@ function receiptsOfSales({ coverage, fiscal }: World, hub: HubState, entries: En
 type Face = Pick<FiscalEntry, 'isReturn' | 'total' | 'basis'>
 const faceOf = ({ isReturn, total, basis }: Face): string => JSON.stringify({ isReturn, total, basis })
 
-/** Returns the expected content of the fiscal receipt of a sale. */
+/** Returns the expected content of a sale's fiscal receipt. */
 function dueOf(sale: SaleBody, { basis }: Face, entries: Entries): Face {
   const original = sale.isReturn && sale.originalSaleId ? entries.get(sale.originalSaleId)?.[0] : undefined
   const dueBasis = basis === undefined ? undefined : (original?.sign ?? null)
@@ -68,8 +68,8 @@ const describe = (row: FiscalRow | undefined): string =>
   row ? `${row.state} ${row.result?.sign ?? ''} ${row.code ?? ''} ${row.message ?? ''}` : 'not known'
 
 /**
- * Checks that each fiscal receipt belongs to a posted sale. A restored hub may never receive a sale again
- * whose disk is gone; its fiscal receipt stays.
+ * Checks that each fiscal receipt belongs to a posted sale. After a restore of the hub, a sale whose journal
+ * was lost with a disk cannot be uploaded again, but its fiscal receipt remains.
  */
 function salesOfReceipts({ wasRestored, ledger }: World, hub: HubState, entries: Entries): Finding[] {
   const isKnown = (id: string): boolean => hub.sales.get(id)?.status === 'Posted'
@@ -91,7 +91,10 @@ const hundredths = (money: number | string): Amount => amount(Number(money))
 /** Tenders that Webkassa accepts. */
 const TAKEN_BY_WEBKASSA: readonly string[] = ['Cash', 'Card', 'Qr', 'Transfer', 'Bonus']
 
-/** True when the provider refuses the receipt for good or has no original to refer to; a user sees it. */
+/**
+ * True when the provider permanently refuses the receipt, or the receipt has no original to refer to. Users
+ * then see it as failed.
+ */
 function mayBeRefused(fiscal: World['fiscal'], sale: SaleBody, entries: Entries): boolean {
   // The emulator refuses these totals (test/fiscal/emulator/books.ts).
   if (totalOf(sale) % 100 === 6) return true
@@ -104,13 +107,13 @@ function mayBeRefused(fiscal: World['fiscal'], sale: SaleBody, entries: Entries)
 const tillStateOf = (state: string): string => (isOver(state) ? state : 'Waiting')
 export const isOver = (state: string): boolean => state === 'Done' || state === 'Failed'
 
-/** Checks the state that cashiers see. */
+/** Checks the fiscal state shown to cashiers. */
 async function receiptsAtTills(world: World, hub: HubState): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const till of world.tills) {
     if (!till.machine.isUp || world.revoked.has(till.machine)) continue
     const shown = (await world.await(shownAt(till))) ?? []
-    // The clock of a till may have been wrong by more than the time that tills keep receipts.
+    // The till's clock may have been wrong by more than the time for which tills keep receipts.
     const kept = shown.filter(({ soldAt }) => new Date(soldAt) >= hub.receiptsSince)
     for (const { id, receiptNumber, fiscalState } of world.coverage.of('fiscal receipts at tills', kept)) {
       const row = hub.fiscal.get(id)

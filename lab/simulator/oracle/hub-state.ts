@@ -35,7 +35,7 @@ export interface WorkItem {
   reasons: unknown
 }
 
-/** State of the hub that the oracle checks, as in the tables; see also checkLedger. */
+/** State of the hub's tables checked by the oracle. The ledger is checked separately by `checkLedger`. */
 export interface HubState {
   uploads: Map<string, HeldUpload>
   conflicts: { id: string; body: string }[]
@@ -43,11 +43,11 @@ export interface HubState {
   /** Fiscal receipts by sale id. */
   fiscal: Map<string, FiscalRow>
   workItems: WorkItem[]
-  /** Stores whose stock was not yet published to tills. */
+  /** Stores whose stock is not completely published to tills yet. */
   unpublishedStores: string[]
-  /** Stores whose receipts were not yet published to tills. */
+  /** Stores whose receipts are not completely published to tills yet. */
   storesWithUnpublishedReceipts: string[]
-  /** True while loyalty cards are not yet published to tills. */
+  /** True while changes of loyalty cards are not published to tills yet. */
   hasUnpublishedCards: boolean
   hasUnpublishedVouchers: boolean
   /** Receipts dated earlier are sent to no till of any store. */
@@ -100,7 +100,7 @@ export async function readHub({ database }: World): Promise<HubState> {
   }
 }
 
-/** Returns the sale that was uploaded under an id; null when there is none or it cannot be read. */
+/** Returns the sale uploaded under an id, or null when there is none or it is unreadable. */
 export function saleOf(upload: HeldUpload | undefined): SaleBody | null {
   if (upload?.type !== 'sale') return null
   try {

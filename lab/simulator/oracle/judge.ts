@@ -13,14 +13,14 @@ import { checkTillReceipts } from './till-receipts.ts'
 import { checkTillStock } from './till-stock.ts'
 import { checkVouchers } from './vouchers.ts'
 
-/** A defect that an oracle has found; `kind` is the counter of the report. */
+/** A defect found by an oracle. `kind` selects the counter in the report. */
 export interface Finding {
   kind: 'lost' | 'doubled' | 'missed' | 'stuck' | 'unexpected'
   by: Check | 'the schedule'
   what: string
 }
 
-/** Runs the global oracle of docs/faults.md: adds every violated invariant to the findings of the world. */
+/** Runs the global oracle of docs/faults.md and adds every violated invariant to the findings of the world. */
 export async function judge(world: World): Promise<void> {
   const hub = await readHub(world)
   world.findings.push(

@@ -8,7 +8,10 @@ interface Numbered {
   number: string
 }
 
-/** Checks that receipt numbers have no gap and no duplicate in their series, with the exceptions of `mayDouble`. */
+/**
+ * Checks that receipt numbers have neither gaps nor duplicates within their series, except those allowed by
+ * `mayDouble`.
+ */
 export function checkNumbers(world: World, hub: HubState): Finding[] {
   const all = new Map<string, Numbered>()
   for (const [id, upload] of hub.uploads) {
@@ -35,9 +38,9 @@ function doubles(world: World, hub: HubState, all: Numbered[]): Finding[] {
 }
 
 /**
- * True when the duplicate is legitimate. A disk that was copied or set back continues its chain and its
- * numbers until the hub reports that another disk continues them too: then both receipts stay, and a user is
- * notified (docs/sync.md I-16).
+ * True when the duplicate is legitimate. A disk that was copied or reset continues its chain and its numbers
+ * until the hub reports that another disk does so too. Both receipts are then kept, and users are notified
+ * (docs/sync.md I-16).
  */
 function mayDouble(world: World, hub: HubState, same: Numbered[]): boolean {
   const { copied, goneWithTheDisk, shown } = world.ledger
@@ -55,8 +58,8 @@ function mayDouble(world: World, hub: HubState, same: Numbered[]): boolean {
 }
 
 /**
- * True when every receipt but the first is flagged. Where the items between the two are lost with a disk, no
- * fork shows.
+ * True when every receipt but the first is flagged. If the items between two receipts are lost with a disk,
+ * no fork is detected.
  */
 function isFlaggedBeyondHole(
   { ledger }: World,

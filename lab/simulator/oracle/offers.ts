@@ -7,10 +7,10 @@ import type { Till } from '../world/till.ts'
 import { keyOf, VOUCHER_TERMS } from '../world/vouchers.ts'
 import type { World } from '../world/world.ts'
 
-/** Tolerance for a till's estimate of the hub's time, which is wrong by the delay of a response. */
+/** Tolerance in ms for a till's estimate of the hub's time, which is inaccurate by the delay of a response. */
 const CLOCK_TOLERANCE_MS = 5000
 
-/** Checks right after a cart has changed that its reasons for promotions are correct. */
+/** Checks right after a change of a cart that the stated reasons for its promotions are correct. */
 export function checkOffers(world: World, { name, machine }: Till, { trace, coupons, buyer }: Cart): void {
   // Neither the clock nor the catalog of the till is reliable.
   if (machine.wasSkewed || machine.isDamaged) return
@@ -31,8 +31,8 @@ export function checkOffers(world: World, { name, machine }: Till, { trace, coup
 const WHY_NOT = ['over', 'coupon_needed', 'card_needed'] as const
 
 /**
- * Returns the reason why the promotion does not apply; null when no reason is known without pricing the cart,
- * undefined when it ends about now.
+ * Returns the reason why a promotion does not apply. Returns null when that depends on the contents of the
+ * cart, and undefined when the promotion is just ending.
  */
 function whyNot(
   { endsAt, couponCode, requiresCard }: ShopPromotion,
@@ -45,8 +45,8 @@ function whyNot(
 }
 
 /**
- * Checks right after an offline payment with points that unsent sales of this agent have spent no more of the
- * card than allowed.
+ * Checks right after an offline payment with points that unsent sales of this agent have not spent more of
+ * the card's points than allowed.
  */
 export function checkSpending(world: World, { name, machine }: Till, { points, buyer }: Cart): void {
   const card = world.shop.cards.find(({ id }) => id === buyer.card?.id)
@@ -70,15 +70,15 @@ export function checkSpending(world: World, { name, machine }: Till, { points, b
 
 interface Looked {
   cart: Cart
-  /** Entries of the agent's journal before and after the request. */
+  /** Journal entries of the agent before and after the request. */
   before: readonly Entry[]
   after: readonly Entry[]
 }
 
 /**
- * Checks that the balance at a till is the balance sent by head office less the points spent by unsent sales.
- * An unsent return gives back the points that its receipt spent, and takes back the points earned once head
- * office has the receipt.
+ * Checks that a till shows the balance sent by head office minus the points spent by unsent sales. An unsent
+ * return gives back the points spent on its receipt, and takes back earned points once head office has the
+ * receipt.
  */
 export function checkOnTheirWay(
   world: World,
@@ -91,7 +91,7 @@ export function checkOnTheirWay(
   const [waiting, waitsStill] = [before, after].map((entries) =>
     entries.filter(({ type, isWaiting }) => type === 'sale' && isWaiting).map(({ id }) => id),
   )
-  // Head office has received some sales meanwhile: it is unknown which ones the till had counted.
+  // Head office has received some sales in the meantime, so it is unknown which ones the till had included.
   if (String(waiting) !== String(waitsStill)) return
   for (const card of world.coverage.of('points on their way', [buyer.card])) {
     const sales = after
@@ -114,8 +114,8 @@ export function checkOnTheirWay(
 }
 
 /**
- * Checks right after an offline payment with a voucher that unsent sales of this agent have spent no more of
- * it than unsent sales have put on it, or than the offline limit.
+ * Checks right after an offline payment with a voucher that unsent sales of this agent have not spent more of
+ * it than unsent sales have loaded onto it, or than the offline limit.
  */
 export function checkVoucherSpending(world: World, { name, machine }: Till, number: string): void {
   if (world.ledger.harmed.has(machine)) return

@@ -7,7 +7,7 @@ import type { Check } from './coverage.ts'
 import { type HubState, saleOf } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 
-/** Change of a card's points, in hundredths. */
+/** A change of a card's points, in hundredths. */
 interface Entry {
   id: string
   cardId: string
@@ -26,10 +26,10 @@ interface Booked {
 
 interface Counted {
   cards: Map<string, ShopCard & { program: ShopProgram; blockedAt: Date | null }>
-  /** Posted sales as the tills have written them, by id. */
+  /** Posted sales by id, as written by the tills. */
   sales: Map<string, SaleBody>
   returnsOf: Map<string, SaleBody[]>
-  /** Entries in the order in which they were posted. */
+  /** Ledger entries in posting order. */
   entries: Entry[]
   booked: Map<string, Booked>
 }
@@ -37,9 +37,9 @@ interface Counted {
 type Say = (by: Check, what: string) => void
 
 /**
- * Counts points of cards from the records of tills, without the code of the product: the points stated to the
- * customer on each receipt, the points that head office has posted for it, the balance of each card, and the
- * receipts that users are notified of.
+ * Calculates the points of cards from the records of tills, without using product code. Checks the points
+ * shown on receipts, the points posted by head office, the balance of each card, and the flags shown to
+ * users.
  */
 export async function checkPoints(world: World, hub: HubState): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -66,7 +66,7 @@ async function count({ database, shop }: World, hub: HubState): Promise<Counted>
   const posted = [...hub.uploads.values()]
     .filter(({ status }) => status === 'posted')
     .flatMap((upload) => saleOf(upload) ?? [])
-  // Ids increase in the order of creation.
+  // Ids increase in order of creation.
   const entries = await database.read<Omit<Entry, 'points'> & { points: string }>(
     `SELECT id, card_id AS "cardId", sale_id AS "saleId", kind, points, at FROM loyalty_points ORDER BY id`,
   )
@@ -91,7 +91,7 @@ const paidByPoints = ({ payments }: SaleBody): number =>
   total(payments.filter(({ type }) => type === 'Bonus').map(({ amount }) => cents(amount)))
 const giftsOf = ({ points }: SaleBody): number[] => (points?.gifts ?? []).map((gift) => cents(gift.points))
 
-/** Returns the points that the program gives for the receipt, and the points it takes for the payment in points. */
+/** Returns the points earned by the receipt under the program, and the points that the payment in points costs. */
 function dueOf(
   sale: SaleBody,
   { earnPercent, isWhole, spendRate }: ShopProgram,
@@ -104,7 +104,7 @@ function dueOf(
   }
 }
 
-/** Checks that the points stated to the customer on a receipt are those that the program and the promotions give. */
+/** Checks that the points shown on a receipt match the program and the promotions. */
 function checkStatedPoints({ ledger, shop, coverage }: World, { cards, sales }: Counted, say: Say): void {
   const published = [...ledger.shown].flatMap(([id, { receipt, isOfDamaged, till }]) => {
     const sale = sales.get(id)
@@ -130,13 +130,13 @@ function checkStatedPoints({ ledger, shop, coverage }: World, { cards, sales }: 
   }
 }
 
-/** Returns the total share that returns have taken, rounded down over all returns so far. */
+/** Returns the total share taken by all returns so far, rounded down. */
 const shareOf = (size: number, part: number, whole: number): number =>
   whole <= 0 ? 0 : Math.floor((size * Math.min(part, whole)) / whole)
 
 /**
- * Checks that each sale has earned and spent the points on its receipt, that its returns have taken back
- * their share, and that there are no other entries.
+ * Checks that each sale has earned and spent the points on its receipt, that its returns have reversed their
+ * share, and that there are no other entries.
  */
 function checkBooked({ coverage }: World, { cards, sales, returnsOf, entries }: Counted, say: Say): void {
   const sumOf = (of: readonly Entry[], kind: string, sign: 1 | -1): number =>
@@ -203,7 +203,7 @@ async function checkBalances(world: World, { cards, sales, entries }: Counted, s
     const welcomed = total(own.filter(({ kind }) => kind === 'Welcome').map(({ points }) => points))
     if (welcomed !== due)
       say('balances of cards', `${cardNumber} was welcomed with ${welcomed}, ${due} are due`)
-    // By the clock of a till, some entries may be in the future.
+    // Entries dated by a fast till clock can be in the future.
     const balance = total(own.filter(({ at }) => at.getTime() <= now()).map(({ points }) => points))
     const answer = await world.await(world.office.send('GET', `/api/loyalty/cards/${id}`))
     const shown = cents((answer?.body as LoyaltyCard | undefined)?.balance ?? Number.NaN)
@@ -218,8 +218,8 @@ async function checkBalances(world: World, { cards, sales, entries }: Counted, s
 }
 
 /**
- * Checks that only receipts that overspent a card and receipts of unknown or blocked cards are flagged. A
- * card has no effect on a receipt of vouchers alone.
+ * Checks that receipts are flagged if and only if they overspent a card, or have an unknown or blocked card.
+ * A receipt with only vouchers does not affect its card.
  */
 function checkFlags(world: World, counted: Counted, say: Say): void {
   const { cards, sales, booked, returnsOf } = counted
@@ -244,7 +244,7 @@ function checkFlags(world: World, counted: Counted, say: Say): void {
       compare(code, false)
     const isOver = (left.get(id) ?? 0) < 0
     const original = sale.originalSaleId ?? ''
-    // A return that arrived before its sale is posted, and counted, with the sale.
+    // A return that arrived before its sale is posted together with the sale.
     if (sale.isReturn) {
       if (isOver && !isFlagged(original, 'points_overspent')) compare('points_overspent', true)
       else if (!isOver) compare('points_overspent', false)
@@ -264,7 +264,10 @@ function balancesAfter({ entries }: Counted): Map<string, number> {
   return after
 }
 
-/** Returns null when the card was blocked and unblocked again at unknown times. */
+/**
+ * True when the card was blocked at the time of the receipt. Null when that is unknown, because the card was
+ * blocked and unblocked again.
+ */
 function wasBlocked(
   { touched }: World,
   { cards, booked }: Counted,

@@ -6,10 +6,7 @@ import type { World } from '../world/world.ts'
 import { type HubState, saleOf } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 
-/**
- * Checks that every receipt given to a customer is at the hub, once and unchanged, and that all entries of
- * journals are there.
- */
+/** Checks that the hub has every receipt given to a customer, once and unchanged, and all journal entries. */
 export function checkReceipts(world: World, hub: HubState): Finding[] {
   return [...shownReceipts(world, hub), ...bookedReceipts(world, hub), ...journals(world, hub)]
 }

@@ -6,7 +6,7 @@ import { openDirectly } from '../process/sqlite.ts'
 import type { AgentMachine } from '../world/agent-machine.ts'
 import type { World } from '../world/world.ts'
 
-/** Queries of records in the till's file that no cashier browses. */
+/** Queries for replica records that cashiers cannot browse. */
 const HELD: Partial<Record<ReplicaKind, string>> = {
   priceType: 'SELECT id, body FROM price_types',
   vatRate: 'SELECT id, body FROM vat_rates',
@@ -17,7 +17,7 @@ const HELD: Partial<Record<ReplicaKind, string>> = {
   receipt: 'SELECT id, number, sold_at AS soldAt, original_id AS originalId, body FROM receipts',
 }
 
-/** Returns the differences between the records in the till's file and those that the hub would send now. */
+/** Returns the differences between the records in the replica and those that the hub would send now. */
 export function recordsDiffer({ coverage }: World, machine: AgentMachine, lines: DownloadLine[]): string[] {
   const due = new Map<string, string>()
   for (const line of lines)

@@ -16,7 +16,7 @@ import type { Check } from './coverage.ts'
 import type { Finding } from './judge.ts'
 import { recordsDiffer } from './records.ts'
 
-/** Checks that tills find the records that the hub would send now (docs/sync.md I-5, I-20). */
+/** Checks that tills show the records that the hub would send now (docs/sync.md I-5, I-20). */
 export async function checkReplicas(world: World): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const machine of world.machines) {
@@ -52,10 +52,13 @@ async function inspect(world: World, machine: AgentMachine): Promise<string> {
 type Missed = Pick<Finding, 'by' | 'what'>
 const missedBy = (by: Check, all: readonly string[]): Missed[] => all.map((what) => ({ by, what }))
 
-/** Tolerance for a till's estimate of the hub's time, which is wrong by the delay of a response; that is far less. */
+/**
+ * Tolerance in ms for a till's estimate of the hub's time. The actual error is the delay of a response, which
+ * is much smaller.
+ */
 const CLOCK_TOLERANCE_MS = 1000
 
-/** True when a price starts to apply at this moment: some tills apply it already, others do not. */
+/** True when a price is just starting to apply, so that only some tills may apply it. */
 const beginsNow = (line: DownloadLine): boolean =>
   line.t === 'product' &&
   line.op === 'put' &&
@@ -106,7 +109,7 @@ type Face = Pick<
 
 interface Catalog {
   offered: Map<string, Face>
-  /** Products that lists show: where only products in stock are shown, those. */
+  /** Products shown in lists. Where lists show only products in stock, only those. */
   listed: Map<string, Face>
 }
 
@@ -142,7 +145,7 @@ function productsIn(sent: DownloadLine[]): Catalog {
   return { offered, listed: new Map(listed) }
 }
 
-/** Returns the price that started to apply last, compared in milliseconds as the hub has written them. */
+/** Returns the latest price that has started to apply. */
 function dueNow({ price, nextPrices }: { price: Amount; nextPrices: readonly NextPrice[] }): Amount {
   const due = nextPrices.filter(({ from }) => Date.parse(from) <= now())
   const latest = due.reduce(
@@ -184,7 +187,7 @@ async function settingsDiffer(world: World, till: Till, lines: DownloadLine[]): 
   const due = lines.find((line) => line.t === 'settings')
   const shown = status?.body.settings
   if (due?.op !== 'put' || due.t !== 'settings' || !shown) return ['has no settings']
-  // The till derives the logo from logoPath, and no shop of the simulator has one.
+  // Tills derive the logo from logoPath, and shops of the simulator have none.
   const values = { ...(due.v as Record<string, unknown>), logo: null } as Record<string, unknown>
   return world.coverage
     .of('settings at tills', Object.keys(shown))
@@ -192,7 +195,7 @@ async function settingsDiffer(world: World, till: Till, lines: DownloadLine[]): 
     .map((name) => `has the setting ${name} as ${shown[name]} instead of ${values[name]}`)
 }
 
-/** Checks a few products by search text and code, so that the indexes are checked too. */
+/** Looks up a few products by search text and code, to check the indexes too. */
 async function lookupsDiffer(world: World, till: Till, { offered, listed }: Catalog): Promise<string[]> {
   const missed: string[] = []
   const all = [...offered]

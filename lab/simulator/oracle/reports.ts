@@ -14,8 +14,8 @@ function tally(sums: readonly number[]): Tally {
 }
 
 /**
- * Checks right after an X or Z report that it separates goods and vouchers, with the sums of the customers'
- * receipts.
+ * Checks right after an X or Z report that it separates goods and vouchers, and matches the sums of the
+ * customers' receipts.
  */
 export function checkReport(world: World, shift: ShownShift, { sums }: ShiftReport): void {
   if (sums === null) return

@@ -11,8 +11,8 @@ import type { Finding } from './judge.ts'
 type Say = (what: string, kind?: Finding['kind']) => void
 
 /**
- * Checks that every shift is at head office as the cashiers of its till know it: number, times, sums, closed
- * once. Sales belong to the shift of their own till.
+ * Checks that head office has every shift with the number, times and sums known to the till's cashiers,
+ * closed only once. Sales must belong to a shift of their own till.
  */
 export async function checkShifts(world: World, hub: HubState): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -31,7 +31,7 @@ export async function checkShifts(world: World, hub: HubState): Promise<Finding[
   return findings
 }
 
-/** Records of shifts, by the id of the shift. */
+/** Records of shifts by shift id. */
 interface Facts {
   openings: Map<string, ShiftOpenedBody>
   closings: Map<string, ShiftClosedBody[]>
@@ -121,8 +121,8 @@ function compareWithShown(
 }
 
 /**
- * Checks that each till numbers its shifts from 1, except tills whose disk was set back or lost, which may
- * have forgotten some.
+ * Checks that each till numbers its shifts from 1. Skips tills whose disk was reset or lost, because they may
+ * have forgotten shifts.
  */
 function checkNumbers({ ledger, coverage }: World, say: Say): void {
   const { copied, harmed, shifts: all } = ledger
@@ -151,9 +151,8 @@ function checkSales({ ledger, coverage }: World, { hub, facts }: Omit<AtHub, 'de
 }
 
 /**
- * Checks sales without a shift. Where a retail point requires a shift, its tills sell only in one, and head
- * office flags sales without a shift, from disks that have lost their settings. Where it requires none,
- * nothing is flagged.
+ * Checks sales without a shift. A retail point that requires shifts must not make any, except from a disk
+ * that has lost its settings, and head office must flag those. Other retail points must get no flags.
  */
 async function checkWithoutShift(
   { database, shop, ledger, coverage }: World,
@@ -181,8 +180,8 @@ async function checkWithoutShift(
 }
 
 /**
- * Checks that the sums at closing match the earlier entries of the journal, also on disks that were set back
- * or copied. Skips shifts whose sales were recalled from the hub: they may have arrived after the closing.
+ * Checks that the closing sums of a shift match the earlier journal entries, even on disks that were reset or
+ * copied. Skips shifts with sales recalled from the hub, which may have arrived after the closing.
  */
 function checkJournals({ machines, ledger, coverage }: World, say: Say): void {
   for (const machine of machines) {
@@ -207,7 +206,7 @@ function checkJournals({ machines, ledger, coverage }: World, say: Say): void {
   }
 }
 
-/** Checks that head office computes a shift from the uploads of its own till only. */
+/** Checks that head office calculates a shift only from the uploads of its own till. */
 function checkSums({ coverage }: World, { facts, details }: Omit<AtHub, 'hub'>, say: Say): void {
   const all = new Set([...facts.openings.keys(), ...facts.closings.keys()])
   for (const id of coverage.of('shifts at head office', all)) {

@@ -5,7 +5,7 @@ import { isOver } from './fiscal.ts'
 import type { HubState, WorkItem } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 
-/** Checks that nothing is left waiting, and that the work list contains everything a user must see. */
+/** Checks that nothing is left waiting, and that the work list contains everything that needs a user. */
 export async function checkNothingStuck(world: World, hub: HubState): Promise<Finding[]> {
   const findings: Finding[] = []
   const { coverage } = world
@@ -28,7 +28,7 @@ export async function checkNothingStuck(world: World, hub: HubState): Promise<Fi
   for (const { id, type, body } of coverage.of('conflicts of uploads', hub.uploads.values())) {
     for (const other of conflicts.get(id) ?? []) {
       if (other.body === body) stuck(`${type} ${id} is in conflict with itself`)
-      // Only damage changes a body once it was written.
+      // A stored body can differ only because of damage.
       else if (world.ledger.harmed.size === 0) stuck(`${type} ${id} has another body: ${other.body}`)
       if (!hub.workItems.some(({ kind, uploadId }) => kind === 'conflict' && uploadId === id))
         stuck(`the conflict of ${type} ${id} is not on the work list`)
@@ -66,8 +66,8 @@ export async function checkNothingStuck(world: World, hub: HubState): Promise<Fi
 
 /**
  * True when damage explains an unreadable sale. Until the next comparison with the hub, a till sells what its
- * catalog contains, even where the disk has changed it (docs/faults.md F18); a sale that became unreadable
- * that way goes to the work list (3.5).
+ * catalog contains, even if the disk has changed it (docs/faults.md F18). A sale that is unreadable as a
+ * result goes to the work list (3.5).
  */
 function mayBeUnreadable({ ledger, machines }: World, id: string, onList: WorkItem | undefined): boolean {
   const seller = ledger.shown.get(id)?.machine

@@ -6,14 +6,14 @@ import type { Finding } from './judge.ts'
 interface PublishedReceipt {
   id: string
   storeId: string
-  /** Sum of the sale; null when tills must not have it. */
+  /** Sum of the sale, or null when tills must not have it. */
   sum: string | null
   body: string | null
 }
 
 /**
- * Checks that tills have the receipts of their store and of their retail point, each return of these wherever
- * it was made, and fiscal receipts.
+ * Checks that tills have the receipts of their store and retail point, all returns of these receipts, and
+ * fiscal receipts.
  */
 export async function checkTillReceipts({ database, coverage }: World): Promise<Finding[]> {
   const all = await database.read<PublishedReceipt>(`

@@ -1,7 +1,7 @@
 import type { World } from '../world/world.ts'
 import type { Finding } from './judge.ts'
 
-/** Checks that tills have the stock of every store whose stock they need. */
+/** Checks that the stock published to tills matches the balances of each store that they need. */
 export async function checkTillStock({ database, coverage }: World): Promise<Finding[]> {
   const told = await database.read<{ storeId: string; productId: string; told: string; is: string }>(`
     SELECT store_id AS "storeId", product_id AS "productId", coalesce(t.quantity, 0) AS told,

@@ -5,13 +5,13 @@ import type { World } from '../world/world.ts'
 interface TakenOver {
   before: Cart
   after: Cart
-  /** Cookie of the window from which the till was taken over. */
+  /** Cookie of the window that lost the till. */
   left: string
 }
 
 /**
- * Checks right after another window has taken over a till that its cart is there, and that the previous
- * window is refused.
+ * Checks right after another window has taken over a till that it has the cart, and that the previous window
+ * is refused.
  */
 export async function checkTakenOver(
   world: World,

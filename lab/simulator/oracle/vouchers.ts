@@ -6,7 +6,7 @@ import type { Check } from './coverage.ts'
 import { type HubState, saleOf } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 
-/** Effect of a receipt on a voucher, in hundredths; negative when it takes from it. */
+/** Effect of a receipt on a voucher in hundredths, negative when the balance decreases. */
 interface Move {
   kind: 'Sale' | 'Reload' | 'SaleReturn' | 'Spend' | 'Refund'
   key: string
@@ -38,19 +38,19 @@ interface Booked {
 }
 
 interface Counted {
-  /** Vouchers by the keys of their numbers. */
+  /** Vouchers by number key. */
   vouchers: Map<string, Voucher>
-  /** Posted receipts with an effect on vouchers, as the tills have written them. */
+  /** Posted receipts that affect vouchers, as written by the tills. */
   sales: { sale: SaleBody; moves: Move[]; booked: Booked }[]
-  /** Entries by voucher id, in the order in which they were posted. */
+  /** Entries in posting order, by voucher id. */
   entries: Map<string, Entry[]>
 }
 
 type Say = (by: Check, what: string) => void
 
 /**
- * Counts vouchers from those issued by head office and the records of tills, without the code of the product:
- * the effect of each receipt, the balance of each voucher, and the receipts that users are notified of.
+ * Calculates vouchers from those issued by head office and the records of tills, without using product code.
+ * Checks the effect of each receipt, the balance of each voucher, and the flags shown to users.
  */
 export async function checkVouchers(world: World, hub: HubState): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -67,7 +67,7 @@ async function count({ database }: World, hub: HubState): Promise<Counted> {
     `SELECT id, number_key AS key, created_at AS "createdAt", blocked_at AS "blockedAt",
        expires_at AS "expiresAt" FROM gift_vouchers`,
   )
-  // Ids increase in the order of creation.
+  // Ids increase in order of creation.
   const entries = await database.read<Omit<Entry, 'amount'> & { amount: string }>(
     `SELECT id, voucher_id AS "voucherId", sale_id AS "saleId", kind, amount, at
      FROM gift_voucher_entries ORDER BY id`,
@@ -112,7 +112,7 @@ function movesOf({ isReturn, vouchers = [], payments }: SaleBody): Move[] {
   ]
 }
 
-/** Checks that each receipt has had its effect on each voucher once, and that there are no other entries. */
+/** Checks that each receipt has affected each of its vouchers exactly once, and that there are no other entries. */
 function checkBooked({ coverage }: World, { vouchers, sales, entries }: Counted, say: Say): void {
   const known = new Set(sales.map(({ sale }) => sale.id))
   for (const { sale, moves } of coverage.of('vouchers booked', sales)) {
@@ -143,8 +143,8 @@ function checkBooked({ coverage }: World, { vouchers, sales, entries }: Counted,
 }
 
 /**
- * Checks that the balance of a voucher is the sum issued, sold, loaded and refunded, less the sum spent and
- * taken back.
+ * Checks that the balance of a voucher equals all amounts issued, sold, loaded and refunded, minus amounts
+ * spent and cancelled.
  */
 async function checkBalances(world: World, { vouchers, sales }: Counted, say: Say): Promise<void> {
   const { coverage, shop, office, wasRestored } = world
@@ -165,8 +165,8 @@ async function checkBalances(world: World, { vouchers, sales }: Counted, say: Sa
 }
 
 /**
- * Checks that only receipts with vouchers that existed already, were unknown, blocked, expired or spent are
- * flagged.
+ * Checks that receipts are flagged if and only if a voucher already existed, or was unknown, blocked, expired
+ * or spent.
  */
 function checkFlags(world: World, { vouchers, sales, entries }: Counted, say: Say): void {
   for (const { sale, moves, booked } of world.coverage.of('flags of vouchers', sales)) {
@@ -185,7 +185,7 @@ function checkFlags(world: World, { vouchers, sales, entries }: Counted, say: Sa
   }
 }
 
-/** Combines flags: a receipt is flagged when one of its vouchers is. */
+/** Combines the flags of several vouchers: a receipt is flagged when any of them is. */
 function either(one: boolean | null, other: boolean | null): boolean | null {
   if (one === true || other === true) return true
   return one === null || other === null ? null : false
@@ -211,8 +211,8 @@ interface Flagging {
 const isLoad = ({ kind }: Pick<Entry, 'kind'>): boolean => ['Issue', 'Sale', 'Reload'].includes(kind)
 
 /**
- * Returns the flags of a voucher. null: the voucher was created or blocked at the same moment, and either may
- * have been first.
+ * Returns the expected flags for a voucher. Null when the voucher was created or blocked at the same time, so
+ * that the order is unknown.
  */
 function flagsOf({ sale, booked, move, voucher, ledger }: Flagging): [string, boolean | null][] {
   const { kind } = move
@@ -237,7 +237,7 @@ function flagsOf({ sale, booked, move, voucher, ledger }: Flagging): [string, bo
 const unsure = (isKnown: boolean | null): [string, null][] =>
   isKnown === null ? CODES.map((code) => [code, null]) : []
 
-/** Returns null when both have the same moment. */
+/** True when the first time is earlier. Null when both are equal. */
 const isBefore = (one: Date, other: Date): boolean | null =>
   one.getTime() === other.getTime() ? null : one < other
 
@@ -247,8 +247,8 @@ function wasBlocked({ blockedAt }: Voucher, { date, postedAt }: Booked): boolean
 }
 
 /**
- * True when part of the amount loaded by the first receipt is gone: the balance is below that amount, or
- * below the balance right after it.
+ * True when part of the amount loaded by the original receipt has been spent: the balance is below that
+ * amount, or below the balance right after the load.
  */
 function wasSpent({ originalSaleId }: SaleBody, before: readonly Entry[], { amount }: Move): boolean {
   const byTime = before.toSorted((a, b) => a.at.getTime() - b.at.getTime())

@@ -2,7 +2,7 @@ import type { Planted } from '../../plants/planting.ts'
 import type { Check } from '../oracle/coverage.ts'
 import { PLANTS } from './plants.ts'
 
-/** A realistic mistake that the simulator must find. */
+/** A realistic mistake that the simulator must detect. */
 export interface Plant extends Planted {
   about:
     | 'cursor'
@@ -22,14 +22,14 @@ export interface Plant extends Planted {
     | 'vouchers'
     | 'fiscal'
   mistake: string
-  /** Factors for steps, where the mistake shows only when they are frequent. */
+  /** Frequency factors for steps, when the mistake is revealed only by frequent ones. */
   emphasis?: Record<string, number>
-  /** First seed that found it in the latest search, and the number of steps it needed. */
+  /** First seed that detected the mistake in the latest search. `steps` is the number of steps that it needed. */
   foundBy: number
   steps: number
   /**
-   * Checks that must see it; each check of the oracle belongs to a plant. Without them, the schedule itself
-   * must fail.
+   * Checks that must detect the mistake. Each check of the oracle is assigned to at least one plant. When
+   * empty, the schedule itself must fail.
    */
   seenBy: readonly Check[]
 }

@@ -1,8 +1,8 @@
 import { currentProcess, type SimProcess } from './process.ts'
 
 /**
- * Detects when all started work is at rest: everything left waits for virtual time or for a message that the
- * scheduler holds. Work in real time (PostgreSQL, cryptography) is counted while it runs.
+ * Detects when all started work is at rest, so that everything left is waiting for virtual time or for a
+ * message held by the scheduler. Work in real time (PostgreSQL, cryptography) is counted while it runs.
  */
 interface Work {
   what: string
@@ -15,18 +15,18 @@ const MOST_TURNS = 200_000
 
 const underWay = new Set<Work>()
 let beats = 0
-/** Waiters for the next end of work; there may be several. */
+/** Callbacks for the next end of work. */
 const waiting: (() => void)[] = []
 const realTimeout = setTimeout
 const realClear = clearTimeout
 const realImmediate = setImmediate
 
-/** Notes that something has happened. */
+/** Records that something has happened. */
 export function beat(): void {
   beats++
 }
 
-/** Counts work in real time. Returns a function to call at its end. */
+/** Starts counting work in real time. Returns a function to call when it ends. */
 export function begin(what: string): () => void {
   const work = { what, process: currentProcess() }
   underWay.add(work)
@@ -53,7 +53,7 @@ export function forget(process: SimProcess): void {
   wake()
 }
 
-/** Waits until everything is at rest. Throws when that does not happen in real time. */
+/** Waits until everything is at rest. Throws when that takes too long in real time. */
 export async function rest(): Promise<void> {
   let calm = 0
   let seen = beats
@@ -67,7 +67,7 @@ export async function rest(): Promise<void> {
   }
 }
 
-/** True while files are read or written in the background. */
+/** True while files are being read or written in the background. */
 function hasFilesUnderWay(): boolean {
   return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
 }

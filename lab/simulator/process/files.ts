@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { Crash, currentProcess, type SimProcess } from './process.ts'
 
-/** Replaces the agent's file operations besides SQLite: each operation is a point where the agent may die. */
+/** Replaces the agent's file operations other than SQLite's. The agent can die at each of them. */
 type Work = (...args: unknown[]) => unknown
 
 const OPERATIONS = [
@@ -20,7 +20,7 @@ const OPERATIONS = [
   'mkdirSync',
 ] as const
 
-/** Open files of each process by descriptor. */
+/** Open files by descriptor, with the process that opened them. */
 const opened = new Map<number, { path: string; process: SimProcess }>()
 
 const files = fs as unknown as Record<string, Work>

@@ -4,17 +4,17 @@ import { begin } from './activity.ts'
 import { asSimulator, Crash, currentProcess, type SimProcess } from './process.ts'
 
 /**
- * A request of the hub over real sockets. It is counted while it runs in real time, but not while the
- * receiver lets virtual time pass (`letWait`). A sent request arrives even when its process dies.
+ * A request from the hub over a real socket. It is counted while it runs in real time, but not while the
+ * receiver lets virtual time pass (`letWait`). A sent request arrives even if its process dies.
  */
 export interface SentRequest {
   process: SimProcess
-  /** Ends the counting, when the request is counted. */
+  /** Stops counting the request if it is counted. */
   rest(): void
   isOver: boolean
 }
 
-/** Header by which the simulated receiver finds the request. */
+/** Header that identifies the request to the simulated receiver. */
 const HEADER = 'x-sent-as'
 const sent = new Map<string, SentRequest>()
 let requests = 0
@@ -31,10 +31,10 @@ http.request = ((url: string | URL, options: http.RequestOptions, onAnswer: List
   const each: SentRequest = { process, rest: () => {}, isOver: false }
   sent.set(id, each)
   count(each)
-  // Ends the request, which takes a moment of real time.
+  // Closing the request takes a moment of real time, so it is counted again.
   options.signal?.addEventListener('abort', () => count(each))
   const headers = { ...(options.headers as http.OutgoingHttpHeaders), [HEADER]: id }
-  // A connection of its own: a kept connection would end by a real clock.
+  // Separate connection, because a kept-alive one would be closed by a real clock.
   const request = real(url, { ...options, headers, agent: false }, onAnswer)
   request.once('close', () => {
     sent.delete(id)
@@ -51,8 +51,8 @@ function count(each: SentRequest): void {
 }
 
 /**
- * Returns the request; undefined when nothing waits for the response any more, or no simulated process has
- * sent it.
+ * Returns the request, or undefined when nobody waits for the response any more or the request is not from a
+ * simulated process.
  */
 export const sentRequest = (headers: http.IncomingHttpHeaders): SentRequest | undefined =>
   sent.get(String(headers[HEADER]))

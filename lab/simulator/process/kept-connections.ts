@@ -6,10 +6,10 @@ import { begin } from './activity.ts'
 import { asSimulator } from './process.ts'
 
 /**
- * Connections to PostgreSQL that outlive the simulated process that opened them. A new connection costs the
- * server ten times as much as a transaction and loses all cached tables and plans. The reuse is invisible: a
- * process that ends or dies sees its connection end, and the next one gets a connection whose transaction was
- * rolled back and whose session was reset.
+ * PostgreSQL connections that outlive the simulated processes that opened them. A new connection costs the
+ * server ten times as much as a transaction, and loses all cached tables and plans. The reuse is not visible:
+ * a process that ends or dies sees its connection closed, and the next one gets a connection whose
+ * transaction was rolled back and whose session was reset.
  */
 interface Connection extends EventEmitter {
   stream: Socket
@@ -30,10 +30,10 @@ const inUse = new Set<Client>()
 
 const keyOf = (client: Client): string => JSON.stringify([client.host, client.port, client.getStartupConf()])
 
-/** Gives the client an idle kept connection when there is one. Call it before the client connects. */
+/** Assigns an idle connection to the client if there is one. Call it before the client connects. */
 export function takeIdleConnection(client: Client): void {
   const key = keyOf(client)
-  // Takes the connection laid aside last: it has the most cached plans.
+  // Takes the connection released last, because it has the most cached plans.
   const kept = [...(idle.get(key) ?? [])].at(-1)
   if (kept) {
     idle.get(key)?.delete(kept)
@@ -45,7 +45,7 @@ export function takeIdleConnection(client: Client): void {
   client.once('connect', () => inUse.add(client))
   client.once('end', () => inUse.delete(client))
   connection.end = () => process.nextTick(() => keepIdleConnection(client))
-  // Its socket was opened on behalf of another process.
+  // The socket was opened on behalf of another process.
   const inContext = AsyncLocalStorage.snapshot()
   connection.emit = (...event) =>
     inContext(() => Object.getPrototypeOf(connection).emit.apply(connection, event))
@@ -54,14 +54,14 @@ export function takeIdleConnection(client: Client): void {
 const RESET = 'ROLLBACK; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all()'
 let laidAside = 0
 
-/** Ends the client, and keeps its connection once the server has finished the running statements. */
+/** Ends the client, and keeps its connection for reuse once the server has finished the running statements. */
 export function keepIdleConnection(client: Client): void {
   const { connection } = client
   if (connection.stream.destroyed) return
   asSimulator(() => {
     const done = begin('a connection is laid aside')
-    // Running statements are answered before this one, so that the next owner reads no response of another
-    // client.
+    // Running statements are answered before this one, so the next owner cannot receive a response for
+    // another client.
     const last = `laid aside ${++laidAside}`
     let isLast = false
     connection.emit('end')
@@ -90,14 +90,17 @@ export function keepIdleConnection(client: Client): void {
   })
 }
 
-/** Ends all connections to a database as the server does; nothing may be running on them. Returns their number. */
+/**
+ * Ends all connections to a database as a stopping server does. No statement may be running on them. Returns
+ * their number.
+ */
 export function endConnections(database: string): number {
   const message = 'terminating connection due to administrator command'
   const ended = [...inUse].filter((each) => each.database === database)
   for (const client of ended) {
     const error = Object.assign(new Error(message), { severity: 'FATAL', code: '57P01' })
     const { stream } = client.connection
-    // A client that receives this error closes its socket at once.
+    // A client that receives this error destroys its socket at once, which must stay open for reuse.
     stream.destroy = () => stream
     client.connection.emit('errorMessage', error)
     Reflect.deleteProperty(stream, 'destroy')

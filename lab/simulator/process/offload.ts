@@ -4,8 +4,8 @@ import zlib from 'node:zlib'
 import { track } from './activity.ts'
 
 /**
- * Replaces the work that Node does in its own threads: compression is synchronous, so that it takes no turn
- * of its own; cryptography is counted while it runs.
+ * Replaces work that Node does in its own threads. Compression becomes synchronous, so that it takes no turn
+ * of its own. Cryptography is counted while it runs.
  */
 const require = createRequire(import.meta.url)
 
@@ -25,7 +25,7 @@ const onTheSpot =
     process.nextTick(done, ...answer)
   }
 
-/** Returns a stream that gathers all data and works at the end. */
+/** Returns a stream that collects all data and processes it at the end. */
 const gathering = (work: Sync) => (options?: zlib.ZlibOptions) => {
   const parts: Buffer[] = []
   return new Transform({

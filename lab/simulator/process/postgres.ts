@@ -6,8 +6,8 @@ import { currentProcess, type SimProcess } from './process.ts'
 import { now } from './time.ts'
 
 /**
- * The hub's connections to PostgreSQL: counted while a query runs, set to the virtual time at the beginning
- * of each transaction, and cut when their process dies at the query that the schedule has chosen.
+ * The hub's connections to PostgreSQL. A query is counted while it runs, the virtual time is set at the start
+ * of each transaction, and a connection is cut when its process dies at a query selected by the schedule.
  */
 type Query = (...args: unknown[]) => unknown
 type Callback = (error: Error | null, result?: unknown) => void
@@ -20,7 +20,7 @@ const owners = new WeakMap<object, SimProcess>()
 const clients = new Map<SimProcess, Set<Client>>()
 const connected = new WeakSet<Client>()
 
-/** Fate of a process at a query: `die` before it is sent or after the server has executed it. */
+/** Fate of a process at a query. It can die before the query is sent, or after the server has executed it. */
 export type QueryFate = 'go on' | 'die before' | 'die after'
 const fates = new WeakMap<SimProcess, (text: string) => QueryFate>()
 
@@ -28,12 +28,12 @@ export function onQuery(process: SimProcess, fate: (text: string) => QueryFate):
   fates.set(process, fate)
 }
 
-/** Returns a new promise for each waiter: a shared promise would keep all of them in memory. */
+/** Returns a new promise for each waiter, because a shared one would keep all of them in memory. */
 const never = (): Promise<never> => new Promise(() => {})
 
-/** Connections that listen for notifications; a notification arrives by itself in real time. */
+/** Connections that listen for notifications, which arrive in real time. */
 const listeners = new Set<pg.Client>()
-/** Tables of data that tills hold; their triggers mark the change, and the commit sends a notification. */
+/** Tables with data held by tills. Their triggers record the change, and the commit sends a notification. */
 const FED =
   'organizations|fiscal_settings|retail_points|organization_units|product\\w*|employee\\w*|price_types|counterparties|till_(stock|receipt)\\w*'
 const MOVES_FEED = new RegExp(`\\b(insert into|update|delete from) "?(${FED})\\b`, 'i')
@@ -50,8 +50,8 @@ const BARRIER = 'sim_barrier'
 const heard = new Map<pg.Client, (payload: string) => void>()
 
 /**
- * Notifications arrive in the order in which they were sent: one of our own shows that all earlier ones have
- * arrived.
+ * Observes barrier notifications. Notifications arrive in the order in which they were sent, so a barrier
+ * proves that all earlier ones have arrived.
  */
 function overhear(client: pg.Client): void {
   const emit = client.emit.bind(client) as (event: string, ...args: unknown[]) => boolean
@@ -66,7 +66,7 @@ function overhear(client: pg.Client): void {
   void counted('listen', client, realQuery, [`LISTEN ${BARRIER}`])
 }
 
-/** Resolves when every listening connection has received all notifications that were sent before this call. */
+/** Resolves when every listening connection has received all notifications sent before this call. */
 export async function awaitNotifications(
   send: (statement: string) => Promise<unknown>,
   payload: string,
@@ -87,7 +87,7 @@ export async function awaitNotifications(
   await Promise.all(all)
 }
 
-/** Ends the sockets of a dead process, as the operating system does. */
+/** Closes the sockets of a dead process, as the operating system would. */
 export function cutConnections(process: SimProcess): void {
   for (const client of clients.get(process) ?? []) {
     if (connected.has(client)) keepIdleConnection(client)
@@ -152,7 +152,7 @@ prototype.query = function query(this: Client, ...args: unknown[]): unknown {
 }
 
 /**
- * Names a statement with parameters so that it is planned once per connection: planning takes half of the
+ * Names a parameterized statement, so that it is planned once per connection. Planning takes half of the
  * server's time.
  */
 function kept(query: unknown, values: unknown): unknown {
@@ -192,7 +192,7 @@ function counted(what: string, client: pg.Client, work: Query, args: unknown[]):
   return result
 }
 
-/** Keeps idle connections: they cost nothing here, and virtual time would end them again and again. */
+/** Pool that keeps idle connections. They cost nothing here, and virtual time would close them repeatedly. */
 const RealPool = real.Pool
 class BoundPool extends RealPool {
   constructor(options?: pg.PoolConfig) {

@@ -1,21 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/**
- * Error thrown into a simulated process at the instant of its death, and by whatever its remaining code still
- * tries.
- */
+/** Error thrown in a simulated process at its death, and for everything that its remaining code attempts. */
 export class Crash extends Error {}
 
 /**
- * A process of the simulated world: a run of an agent or of a hub. Everything it causes (promises, timers,
- * statements, requests) carries it, so that its death ends all of that: timers do not fire, files and sockets
- * are closed, and awaited results never arrive.
+ * A process of the simulated world: one run of an agent or a hub. Everything it starts (promises, timers,
+ * statements, requests) is bound to it and ends with it: timers do not fire, files and sockets are closed,
+ * and awaited results never arrive.
  */
 export class SimProcess {
   readonly name: string
   readonly #deathbed: (() => void)[] = []
   isDead = false
-  /** Handler of each point where the process may be hit; throws the fault of that point. */
+  /** Called at each point where the process can fail. Throws the fault planned for that point. */
   onPoint: (point: Point) => void = () => {}
 
   constructor(name: string) {
@@ -26,7 +23,7 @@ export class SimProcess {
     return current.run(this, work)
   }
 
-  /** Adds work to do at the instant of death, before anything else runs. */
+  /** Adds an action to run at the death of the process, before anything else runs. */
   onDeath(action: () => void): void {
     this.#deathbed.push(action)
   }
@@ -57,7 +54,7 @@ export interface SqlPoint {
 
 const current = new AsyncLocalStorage<SimProcess>()
 
-/** Returns the simulated process on whose behalf this code runs; undefined for the simulator itself. */
+/** Returns the simulated process on whose behalf this code runs, or undefined for the simulator itself. */
 export const currentProcess = (): SimProcess | undefined => current.getStore()
-/** Runs work of the simulator itself, whatever process caused it. */
+/** Runs work of the simulator itself, regardless of the process that caused it. */
 export const asSimulator = <T>(work: () => T): T => current.exit(work)

@@ -4,10 +4,10 @@ import { Random } from '#test/support/random.ts'
 import { currentProcess, type SimProcess } from './process.ts'
 
 /**
- * All randomness of the product comes from the seed: tokens and back-offs are the same in each replay. Each
- * simulated process has a source of its own, so that concurrent processes do not take each other's numbers.
- * Bytes have another source: ids are drawn ahead, and the next schedule takes those left over by the previous
- * one.
+ * Derives all randomness of the product from the seed, so that tokens and back-offs are the same in each
+ * replay. Each simulated process has its own source, so that concurrent processes do not affect each other.
+ * Random bytes have a separate source, because ids are generated in advance and the next schedule uses the
+ * remaining ones.
  */
 let seed = 'nothing yet'
 let shared = new Random(seed)

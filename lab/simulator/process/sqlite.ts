@@ -4,8 +4,8 @@ import { beat, begin } from './activity.ts'
 import { Crash, currentProcess, type SimProcess, type SqlPoint } from './process.ts'
 
 /**
- * The agent's connections to its files: each statement is a point where its process may die, lose power or
- * find the disk full. A dead process reaches no file, whatever of its code still runs.
+ * The agent's connections to its SQLite files. At each statement, its process can die, lose power or find the
+ * disk full. A dead process cannot access files, whatever code of it still runs.
  */
 type Work = (...args: unknown[]) => unknown
 
@@ -13,11 +13,11 @@ const require = createRequire(import.meta.url)
 const Real = require('better-sqlite3') as typeof Sqlite
 const prototype = Real.prototype as unknown as Record<'exec' | 'close' | 'backup', Work>
 
-/** Owner of each connection; null for a connection of the simulator itself. */
+/** Owner of each connection, or null for a connection of the simulator itself. */
 const owners = new WeakMap<object, SimProcess | null>()
 const connections = new WeakMap<SimProcess, Set<Sqlite.Database>>()
 
-/** Returns the process that uses the connection first. */
+/** Returns the process that first used the connection. */
 function ownerOf(db: Sqlite.Database): SimProcess | null {
   const known = owners.get(db)
   if (known !== undefined) return known
@@ -77,7 +77,10 @@ prototype.backup = async function backup(this: Sqlite.Database, ...args: unknown
   }
 }
 
-/** Returns the `synchronous` setting of each file of a process: the weakest of its writing connections. */
+/**
+ * Returns the `synchronous` setting of each file of a process, which is the weakest setting of its writing
+ * connections.
+ */
 export function synchronousOf(process: SimProcess): Map<string, number> {
   const settings = new Map<string, number>()
   for (const db of connections.get(process) ?? []) {
@@ -88,7 +91,7 @@ export function synchronousOf(process: SimProcess): Map<string, number> {
   return settings
 }
 
-/** Reads a pragma without passing the points of the process. */
+/** Reads a pragma without triggering a fault of the process. */
 function readPragma(db: Sqlite.Database, name: string): unknown {
   return realGet.call(db.prepare(`PRAGMA ${name}`).pluck())
 }
@@ -99,7 +102,7 @@ export function closeConnections(process: SimProcess): void {
     try {
       realClose.call(db)
     } catch {
-      // A query was in the middle of its rows: garbage collection ends both.
+      // A query was still reading rows. Garbage collection closes it and the connection.
     }
   }
   connections.delete(process)

@@ -5,7 +5,7 @@ import { track } from './activity.ts'
 import { currentProcess, type SimProcess } from './process.ts'
 
 /**
- * Runs the threads of the product in the simulator's thread and time. The module of each thread handles its
+ * Runs the product's threads in the simulator's thread and virtual time. Each thread's module handles its
  * messages.
  */
 type Work = (order: never) => Promise<unknown>

@@ -3,25 +3,25 @@ import FakeTimers from '@sinonjs/fake-timers'
 import { beat } from './activity.ts'
 import { asSimulator, currentProcess } from './process.ts'
 
-/** Start of virtual time, when the shops are set up and open. */
+/** Start of virtual time, when the shops are set up. */
 const OPENING = Date.UTC(2027, 2, 1, 8)
 /** Start of each schedule. */
 export const BEGINNING = OPENING + 60_000
 
 /**
- * Virtual time for everything in this operating system process: Date, performance and timers. It moves only
- * in `advance`, one timer after the other, and each comes to rest before the next.
+ * Virtual time for the whole operating system process: Date, performance and timers. It advances only in
+ * `advance`, one timer at a time, and everything comes to rest before the next timer fires.
  */
 const clock = FakeTimers.install({
   now: OPENING,
   toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
 })
 
-/** Tracing for the report of an endless loop. */
+/** Tracing used to report an endless loop. */
 let isTracing = false
 let lastFired = ''
 
-/** Binds a timer to the process that set it; it ends with the process. */
+/** Binds a timer to the process that sets it, so that it ends with the process. */
 function owned<Timer extends typeof setTimeout | typeof setInterval>(set: Timer): Timer {
   return ((work: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => {
     beat()
@@ -31,7 +31,7 @@ function owned<Timer extends typeof setTimeout | typeof setInterval>(set: Timer)
       if (isTracing) lastFired = `${process?.name ?? 'simulator'} after ${ms} ms\n${origin}`
       if (!process?.isDead) work(...args)
     })
-    // As in Node: never less than 1 ms.
+    // At least 1 ms, as in Node.
     const wait = ms !== undefined && ms >= 1 ? Math.trunc(ms) : 1
     return (set as unknown as (work: () => void, ms: number) => unknown)(bound, wait)
   }) as unknown as Timer
@@ -60,7 +60,7 @@ AbortSignal.timeout = (ms) => {
 }
 
 /**
- * Replaces AbortSignal.any: Node keeps combined signals as long as they have listeners, and with each the
+ * Replaces AbortSignal.any, because Node keeps combined signals while they have listeners, and with each the
  * world of a finished schedule.
  */
 AbortSignal.any = (signals) => {
@@ -81,7 +81,7 @@ export function at(delayMs: number, action: () => void): void {
   asSimulator(() => setTimeout(action, delayMs))
 }
 
-/** Lets time pass, event after event; awaits `settle` after each. */
+/** Lets time pass, one event at a time, and awaits `settle` after each. */
 export async function advance(ms: number, settle: () => Promise<void>): Promise<void> {
   let isOver = false
   await settle()
@@ -99,7 +99,7 @@ export async function advance(ms: number, settle: () => Promise<void>): Promise<
   }
 }
 
-/** Removes all timers and starts a schedule. */
+/** Removes all timers and sets the time to the start of a schedule. */
 export function reset(): void {
   clock.reset()
   clock.tick(BEGINNING - OPENING)

@@ -1,27 +1,27 @@
-/** Expected effect of a kind of action; a run that falls short of it proves less than it seems to. */
+/** Expected effectiveness of a kind of action. A run that falls short of it proves less than it seems to. */
 export interface Expectation {
-  /** Number of steps, over all schedules of a run, within which the action takes effect at least once. */
+  /** Number of steps, over all schedules of a run, within which the action must take effect at least once. */
   within: number
-  /** Least share of the actions not prevented that must take effect. */
+  /** Minimum fraction of actions that must take effect, not counting prevented ones. */
   share: number
 }
 
 /** Number of actions of a kind, by outcome. */
 export interface Tally {
   happened: number
-  /** Number of effects seen in the world, not just reported by a response. */
+  /** Number of actions whose effect was observed in the world, not only reported by a response. */
   effective: number
-  /** Number of actions that were legitimately prevented, by obstacle. */
+  /** Number of legitimately prevented actions, by reason. */
   prevented: Record<string, number>
 }
 export type Tallies = Record<string, Tally>
 
-/** Receiver of the requests of an action: head office or a till. */
+/** Receiver of an action's requests: head office or a till. */
 interface Party<Answer> {
   send(method: string, path: string, body?: object): Promise<Answer>
 }
 
-/** An action of the schedule; its effect may show later. */
+/** An action of the schedule. Its effect can be observed later. */
 export class Action {
   readonly kind: string
   readonly #tally: Tally
@@ -38,28 +38,28 @@ export class Action {
     tally.happened++
   }
 
-  /** Does the work; does nothing for a broken kind. */
+  /** Does the work unless the kind of action is broken. */
   act<T>(work: () => T): T | undefined {
     return this.isBroken ? undefined : work()
   }
 
-  /** Sends the request of the action; for a broken kind sends one that everybody refuses. */
+  /** Sends the request of the action. For a broken kind, sends a request that is always refused instead. */
   send<Answer>(party: Party<Answer>, method: string, path: string, body?: object): Promise<Answer> {
     if (!this.isBroken) return party.send(method, path, body)
     return body ? party.send(method, path, { ...body, isBroken: true }) : party.send(method, `${path}/broken`)
   }
 
-  /** Notes that the intended effect shows in the world. */
+  /** Records that the intended effect was observed in the world. */
   tookEffect(): void {
     if (this.#end()) this.#tally.effective++
   }
 
-  /** Notes that something legitimate in this state of the world prevented the action. */
+  /** Records that the state of the world legitimately prevented the action. */
   prevented(by: string): void {
     if (this.#end()) this.#tally.prevented[by] = (this.#tally.prevented[by] ?? 0) + 1
   }
 
-  /** Notes a refusal although nothing should have prevented the action. */
+  /** Reports a refusal that nothing in the world explains. */
   refused(what: string): void {
     if (this.#end()) this.#onRefusal(`${this.kind} is refused: ${what}`)
   }
@@ -77,7 +77,7 @@ export class Actions {
   readonly #broken: string | undefined
   readonly #onRefusal: (what: string) => void
 
-  /** `broken`: the kind whose actions have no effect, to test that the run notices. */
+  /** `broken` is a kind whose actions have no effect, to test that a run detects this. */
   constructor(broken: string | undefined, onRefusal: (what: string) => void) {
     this.#broken = broken
     this.#onRefusal = onRefusal
@@ -108,12 +108,12 @@ export function addUp(all: readonly Tallies[]): Tallies {
   return sum
 }
 
-/** Minimum number of actions to judge a share. */
+/** Minimum number of actions for judging the fraction. */
 const ENOUGH = 8
-/** Minimum number to judge actions that nearly always take effect, when none did. */
+/** Minimum number of actions for judging that none took effect, for kinds that nearly always do. */
 const ENOUGH_FOR_NONE = 3
 
-/** Returns the kinds with too few effects in a run of `steps` steps; empty when all is well. */
+/** Returns the kinds with too few effects in a run of `steps` steps. */
 export function judgeActions(
   tallies: Tallies,
   expected: Readonly<Record<string, Expectation>>,

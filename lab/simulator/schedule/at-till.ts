@@ -8,7 +8,7 @@ import { outcomeOf } from './outcome-of.ts'
 import type { Step } from './steps.ts'
 import { settleAtTill } from './till-refusals.ts'
 
-/** Returns the tills whose agent is up. */
+/** Returns the tills whose agent is running. */
 const ready = (world: World): Till[] => world.tills.filter(({ machine }) => machine.isUp)
 
 export type Work = (world: World, till: Till, random: Random) => Promise<string>
@@ -27,7 +27,7 @@ export function atTill(name: string, weight: number, work: Work): Step {
   }
 }
 
-/** Does the work; a cashier who has lost a response or the session resolves that first. */
+/** Does the work. If the cashier is missing a response or the session, resolves that first instead. */
 export async function inOrder(world: World, till: Till, random: Random, work: Work): Promise<string> {
   if (!till.isSignedIn) return till.signIn()
   if (till.shift.isUncertain) await till.shift.look()
@@ -36,7 +36,7 @@ export async function inOrder(world: World, till: Till, random: Random, work: Wo
   return work(world, till, random)
 }
 
-/** Returns tills of two agents; undefined for a missing one. */
+/** Returns two tills of different agents, or undefined for a missing one. */
 export function twoMachines(world: World, random: Random): [Till | undefined, Till | undefined] {
   const tills = ready(world)
   if (tills.length === 0) return [undefined, undefined]
@@ -51,11 +51,11 @@ interface Change {
   method: string
   path: string
   body?: object
-  /** Returns true when the intended effect shows; by default any change of the cart counts. */
+  /** Returns true when the intended effect can be seen in the cart. By default, any change counts. */
   isSeen?: (after: Cart) => boolean
 }
 
-/** Changes the open cart, and checks that it has changed. */
+/** Changes the open cart and checks that it has changed. */
 export async function changeCart(world: World, till: Till, action: Action, change: Change): Promise<string> {
   const before = await till.cart()
   const answer = await action.send(till, change.method, change.path, change.body)

@@ -10,8 +10,8 @@ import type { Step } from './steps.ts'
 import { countFacts, notAtHub, tearShifts, writeOff } from './write-off.ts'
 
 /**
- * Steps that lose sales for good, or make two machines of one till. Each step notes the receipts that cannot
- * be expected any more: those that were neither at the hub nor on any remaining disk.
+ * Steps that lose sales permanently or create two machines for one till. Each step records the receipts that
+ * cannot be expected any more, because they were neither at the hub nor on a remaining disk.
  */
 
 function saveDisk(world: World, machine: AgentMachine): void {
@@ -28,7 +28,7 @@ const isSameJournal = (one: string, other: string): boolean =>
 
 const idsIn = (folder: string): string => JSON.stringify(readEntries(folder).map(({ id }) => id))
 
-/** Sets a virtual machine back to an earlier state (docs/faults.md F37). */
+/** Resets a virtual machine to an earlier state (docs/faults.md F37). */
 async function revertDisk(world: World, machine: AgentMachine): Promise<void> {
   const { saved } = machine
   if (saved === null) return
@@ -43,7 +43,7 @@ async function revertDisk(world: World, machine: AgentMachine): Promise<void> {
   await startMachine(world, machine)
 }
 
-/** Copies the disk to another computer; both continue (docs/faults.md F36). */
+/** Copies the disk to another computer. Both continue to run (docs/faults.md F36). */
 async function cloneDisk(world: World, machine: AgentMachine): Promise<void> {
   const action = world.actions.begin('clone disk')
   world.trace.fault('disk cloned', machine.name)
@@ -62,7 +62,7 @@ async function cloneDisk(world: World, machine: AgentMachine): Promise<void> {
   })
 }
 
-/** Damages or deletes the journal as a disk may (docs/faults.md F17, F19); backups stay. */
+/** Damages or deletes the journal, as a failing disk can (docs/faults.md F17, F19). Backups are not affected. */
 async function harmJournal(world: World): Promise<void> {
   const { random } = world
   const machine = random.pick(world.machines)
@@ -110,7 +110,7 @@ async function revoke(world: World, machine: AgentMachine): Promise<void> {
   if (!deviceId) return
   const action = world.actions.begin('revoke')
   const answer = await world.await(action.send(world.office, 'POST', `/api/devices/${deviceId}/revoke`))
-  // The response of a hub that died may be lost although it has revoked the device.
+  // The response of a hub that died can be lost even though it has revoked the device.
   await world.settle()
   const isRevoked = `SELECT FROM devices WHERE id = $1 AND revoked_at IS NOT NULL`
   if ((await world.database.read(isRevoked, [deviceId])).length === 0) {
@@ -123,7 +123,7 @@ async function revoke(world: World, machine: AgentMachine): Promise<void> {
 }
 
 async function archive(world: World, isArchived: boolean): Promise<void> {
-  // Traced first: its effects may appear before the response of the database.
+  // Traced first, because the effects can appear before the database responds.
   world.trace.fault(isArchived ? 'organization archived' : 'organization back', '')
   const action = world.actions.begin(`archive: ${isArchived ? 'begin' : 'end'}`)
   await action.act(() => world.sql(`UPDATE organizations SET is_archived = ${isArchived}`))

@@ -1,20 +1,20 @@
 import type { Expectation } from './actions.ts'
 
-/** Share for actions that take effect, are prevented or cause a finding; one in ten may be lost in between. */
+/** Fraction for actions that take effect, are prevented or cause a finding. One in ten may get lost. */
 const SURE = 0.9
-/** Share for actions of the simulator itself, which always take effect. */
+/** Fraction for actions of the simulator itself, which always take effect. */
 const ALWAYS = 1
-/** Share for messages, which may be under way when the schedule ends or arrive while the hub is down. */
+/** Fraction for messages, which can be in transit at the end of the schedule or arrive while the hub is down. */
 const LIKELY = 0.3
 
 const sure = (within: number): Expectation => ({ within, share: SURE })
 const always = (within: number): Expectation => ({ within, share: ALWAYS })
-/** Returns the expectation of payments that may be refused although the cart was accepted. */
+/** Returns the expectation for payments that can be refused even though the cart was accepted. */
 const half = (within: number): Expectation => ({ within, share: 0.5 })
 const likely = (within: number): Expectation => ({ within, share: LIKELY })
 
 /**
- * Expectations of every kind of action: `within` is about fifteen times the average number of steps to the
+ * Expectations for each kind of action. `within` is about fifteen times the average number of steps until the
  * first effect.
  */
 export const EXPECTED: Readonly<Record<string, Expectation>> = {

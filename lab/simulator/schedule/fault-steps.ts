@@ -84,7 +84,7 @@ async function restart(world: World): Promise<void> {
   else if (machine.refusal !== null) action.refused(machine.refusal)
 }
 
-/** Starts the machine. An agent that refuses with a message is started again by the next step that picks it. */
+/** Starts the machine. If the agent refuses to start with a message, the next step that selects it tries again. */
 export async function startMachine(world: World, machine: AgentMachine): Promise<void> {
   try {
     await machine.start()
@@ -126,7 +126,7 @@ function harmReplica(world: World): void {
   const isDeleted = random.chance(0.3)
   const action = world.actions.begin(`harm replica: ${isDeleted ? 'delete' : 'damage'}`)
   machine.isReplicaHarmed = true
-  // A file that is deleted together with its log leaves nothing that could be wrong.
+  // A file deleted together with its log leaves no wrong data behind.
   if (machine.isUp || !isDeleted) machine.isDamaged = true
   if (isDeleted) {
     const suffixes = machine.isUp ? [''] : ['', '-wal', '-shm']

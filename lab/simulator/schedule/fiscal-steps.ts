@@ -2,7 +2,7 @@ import type { World } from '../world/world.ts'
 import { settleAtOffice } from './office-steps.ts'
 import type { Step } from './steps.ts'
 
-/** Retries a waiting fiscal receipt at once, as a user at head office does. */
+/** Retries a waiting fiscal receipt at once, like a user at head office. */
 async function tryAgain(world: World): Promise<void> {
   const { database, office } = world
   const [first] = await database.read<{ id: string }>(
@@ -28,8 +28,8 @@ async function tryAgain(world: World): Promise<void> {
 }
 
 /**
- * Makes all remaining receipts due at once: some would otherwise wait for most of an hour after the
- * provider's last failure.
+ * Makes all remaining receipts due at once. After a failure of the provider, some would otherwise wait for
+ * most of an hour.
  */
 export async function tryAllAgain(world: World): Promise<void> {
   if (!world.fiscal) return

@@ -12,8 +12,8 @@ import type { Step } from './steps.ts'
 const hasHub = (world: World): boolean => world.hubs.some((hub) => hub.isUp)
 
 /**
- * Sends a request to head office and checks its effect. Only states of the world listed in `reasonFor` may
- * prevent it.
+ * Sends a request to head office and checks its effect. Only states of the world listed in `reasonFor` can
+ * legitimately prevent it.
  */
 async function atOffice(
   world: World,
@@ -31,7 +31,7 @@ async function atOffice(
   return answer
 }
 
-/** Returns the last commit that changed the records, as published to tills; null when none did. */
+/** Returns the number of the last published commit that changed the records, or null when there is none. */
 async function feedSeq({ database }: World, ids: readonly string[]): Promise<string | null> {
   if (ids.length === 0) return null
   const text = 'SELECT max(seq) AS seq FROM feed WHERE entity_id = ANY($1)'
@@ -40,8 +40,8 @@ async function feedSeq({ database }: World, ids: readonly string[]): Promise<str
 }
 
 /**
- * Settles an action of head office without effect: a legitimate reason prevents it, otherwise it is a
- * finding. `id`: the record it was about.
+ * Settles a head office action without effect. Records the legitimate reason, or reports a finding when there
+ * is none. `id` is the affected record.
  */
 export async function settleAtOffice(
   world: World,
@@ -65,7 +65,7 @@ async function reasonFor(
     case 'unauthenticated':
       return world.isArchived ? 'the organization is archived' : undefined
     case 'not_found':
-      // Only products are ever deleted; a restored hub has lost everything created since its backup.
+      // Only products are ever deleted. A restored hub has lost everything created since its backup.
       if (shop.productIds.includes(id ?? ''))
         return (await is('SELECT FROM products WHERE id = $1')) ? undefined : 'it is deleted'
       if (shop.cards.some((card) => card.id === id))
@@ -74,7 +74,7 @@ async function reasonFor(
         return (await is('SELECT FROM gift_vouchers WHERE id = $1')) ? undefined : 'it is gone'
       return undefined
     case 'duplicate':
-      // A till may have reloaded a voucher that a restored hub does not know.
+      // A till may have reloaded a voucher that a restored hub does not have.
       return world.wasRestored ? 'the number is taken' : undefined
     case 'in_use':
       return (await is('SELECT FROM retail_sale_lines WHERE product_id = $1 LIMIT 1'))
@@ -85,7 +85,10 @@ async function reasonFor(
   }
 }
 
-/** Returns the products that no long transaction holds: others would wait for it in real time. */
+/**
+ * Returns the products not locked by a long transaction, because other transactions would wait for the lock
+ * in real time.
+ */
 const free = (world: World): string[] => world.shop.productIds.filter((id) => !world.held.has(id))
 
 const EDITS = ['price', 'name', 'barcode', 'archive', 'group', 'due prices', 'delete'] as const
@@ -180,7 +183,7 @@ async function createProduct(world: World): Promise<string> {
   const retailPrice = random.between(1, 400)
   const barcode = random.between(1, number)
   const body = { name: `Article ${number}`, retailPrice, barcodes: [{ value: `SIM-${barcode}` }] }
-  // Two products have the barcode, even when the response is lost.
+  // Two products have the barcode even if the response is lost.
   const other = shop.productIds[barcode - 1]
   if (other) world.touched.add(other)
   const answer = await atOffice(world, action, {
@@ -261,7 +264,7 @@ async function editGroup(world: World): Promise<string> {
   return `renames a group: ${answer?.status ?? 'no answer'}`
 }
 
-/** Sends a record back with changes; PUT ignores members that it does not accept. */
+/** Sends a record back with changes. PUT ignores read-only members. */
 async function putChanged(
   world: World,
   action: Action,
@@ -286,7 +289,7 @@ async function editCustomer(world: World): Promise<string> {
   const isName = random.chance(0.5)
   const action = world.actions.begin(`edit customer: ${isName ? 'name' : 'archive'}`)
   const outcome = await putChanged(world, action, path, ({ isArchived }) =>
-    // Tills do not have archived products, so a new name alone would change nothing there.
+    // Tills do not have archived products, so changing only the name would have no effect there.
     isName ? { name, isArchived: false } : { isArchived: !isArchived },
   )
   return `changes a customer: ${outcome}`
@@ -363,7 +366,7 @@ async function issueVoucher(world: World): Promise<string> {
   return `issues the voucher ${voucher.number} of ${voucher.value}: ${answer?.status ?? 'no answer'}`
 }
 
-/** Blocks a voucher for good. */
+/** Blocks a voucher. It is never unblocked. */
 async function blockVoucher(world: World): Promise<string> {
   const { random, shop, office, database, touched } = world
   const free = shop.vouchers.filter(({ id }) => !touched.has(id))
@@ -386,7 +389,7 @@ async function editPriceType(world: World): Promise<string> {
   return `renames a price type: ${await putChanged(world, action, path, () => ({ name }))}`
 }
 
-/** Changes a VAT rate as a migration does when the law changes. */
+/** Changes a VAT rate as a migration would after a change of law. */
 async function editVatRate(world: World): Promise<string> {
   const { random, database } = world
   const rates = await database.read<{ id: string }>(
@@ -401,7 +404,7 @@ async function editVatRate(world: World): Promise<string> {
   return `hears of a VAT rate that ends on ${lastDay}`
 }
 
-/** Opens a connection that changes products and continues later, as an import, a report or an absent user does. */
+/** Starts a transaction that changes products and stays open, like an import, a report or a slow user. */
 async function beginLong(world: World): Promise<void> {
   const { random, database, shop } = world
   const ids = [...new Set([random.pick(free(world)), random.pick(free(world))])]

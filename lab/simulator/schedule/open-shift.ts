@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts'
 import { outcomeOf } from './outcome-of.ts'
 import { settleAtTill } from './till-refusals.ts'
 
-/** Returns a random amount of cash in a drawer. */
+/** Returns a random amount of money in a drawer. */
 export const someMoney = (random: Random): number => random.between(1, 50_000) / 100
 
 export async function openShift(world: World, till: Till, random: Random): Promise<string> {

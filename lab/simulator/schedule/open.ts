@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts'
 import { stopInOrder } from './fault-steps.ts'
 
 /**
- * Enrolls agents, downloads their catalogs and signs cashiers in, once for all schedules; then stops
+ * Enrolls agents, downloads their catalogs and signs in cashiers, once for all schedules. Then stops
  * everything again.
  */
 export async function enrolMachines(world: World): Promise<EnrolledMachine[]> {
@@ -37,10 +37,10 @@ export async function enrolMachines(world: World): Promise<EnrolledMachine[]> {
   }))
 }
 
-/** Share of schedules in which sales get fiscal receipts. */
+/** Fraction of schedules in which sales get fiscal receipts. */
 const HAS_PROVIDER = 0.5
 
-/** Chooses the provider before anything is sold, so that each sale gets its fiscal receipt. */
+/** Configures the provider before the first sale, so that each sale gets a fiscal receipt. */
 async function chooseProvider(world: World, fiscal: FiscalProvider): Promise<void> {
   const { office } = world
   const { cashBox, url } = fiscal
@@ -49,11 +49,11 @@ async function chooseProvider(world: World, fiscal: FiscalProvider): Promise<voi
   const { version } = must(await office.send('GET', path)).body
   const answer = await fiscal.chosen.send(office, 'PUT', path, { version, cashBox, retailPoints: [] })
   if (answer?.status !== 200) world.unexpected(`no fiscal provider: ${JSON.stringify(answer)}`)
-  // The API refuses addresses of private networks.
+  // Set directly, because the API refuses addresses of private networks.
   await world.sql(`UPDATE fiscal_cash_boxes SET settings = jsonb_set(settings, '{baseUrl}', '"${url}"')`)
 }
 
-/** Starts the hubs, and the agents with their enrolled state and their cashiers. */
+/** Starts the hubs, and the agents in their enrolled state with signed-in cashiers. */
 export async function openShopfloor(world: World): Promise<void> {
   const { size, shop } = world
   if (world.randomFor('has a fiscal provider').chance(HAS_PROVIDER * (world.emphasis.fiscal ?? 1)))

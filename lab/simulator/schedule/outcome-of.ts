@@ -1,5 +1,5 @@
 import type { TillAnswer } from '../world/till.ts'
 
-/** Returns the status, and the code of a refusal, for the trace. */
+/** Returns the status and the error code for the trace. */
 export const outcomeOf = (answer: TillAnswer | null): string =>
   `${answer?.status ?? 'no answer'}${answer && answer.status >= 300 ? ` ${answer.body.code}` : ''}`

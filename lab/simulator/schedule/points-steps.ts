@@ -12,7 +12,7 @@ import { addLine, pay } from './selling.ts'
 import type { Step } from './steps.ts'
 import { settleAtTill } from './till-refusals.ts'
 
-/** Enters a customer's card, by scan or number, or a phone number. */
+/** Enters a customer's card by scan, card number or phone number. */
 async function takeCard(world: World, till: Till, random: Random, card: ShopCard): Promise<string> {
   const cart = await till.cart()
   if (!cart || cart.isReturn) return 'has no use for a card'
@@ -92,7 +92,7 @@ async function payTooMany(world: World, till: Till): Promise<string> {
   return `tries to pay with too many points: ${outcomeOf(answer)}`
 }
 
-/** Spends points of one card at two tills at the same moment, without either knowing of the other. */
+/** Spends points of one card at two tills at the same time, neither of which knows about the other. */
 async function spendTwice(world: World): Promise<void> {
   const { random, shop } = world
   const [one, other] = twoMachines(world, random)

@@ -20,20 +20,20 @@ export async function addLine(world: World, till: Till, random: Random): Promise
   const withPrice =
     'productId' in line && random.chance(0.1) ? { ...line, price: random.between(1, 500) } : line
   const action = world.actions.begin(`add line: by ${'productId' in line ? 'product' : 'code'}`)
-  // Mostly sells beyond the stock: most goods here were never bought.
+  // Usually allows negative stock, because most goods here were never purchased.
   const body = { ...withPrice, beyondStock: random.chance(0.9) }
   const outcome = await changeCart(world, till, action, { method: 'POST', path: '/cart/lines', body })
   return `adds article ${n + 1}: ${outcome}`
 }
 
-/** Returns the amount of money that points pay: sometimes nothing, sometimes the maximum. */
+/** Returns the amount to be paid in points: sometimes none, sometimes the maximum. */
 function pointsPart({ points }: Cart, random: Random): number {
   const most = Math.round((points?.maxPaid ?? 0) * 100)
   if (most === 0 || random.chance(0.4)) return 0
   return (random.chance(0.5) ? most : random.between(1, most)) / 100
 }
 
-/** Returns the prepaid part, and payments of the remainder. */
+/** Returns the prepaid part and payments for the rest. */
 function paymentsFor(cart: Cart, random: Random, { points, voucher }: Prepaid): Payment['payments'] {
   const due = cents(cart.sum + cart.voucherSum)
   if (due === 0) return []
@@ -46,19 +46,19 @@ function paymentsFor(cart: Cart, random: Random, { points, voucher }: Prepaid): 
   return [...prepaid, ...(rest > 0 ? anyPayments(cart, random, rest) : [])]
 }
 
-/** Payments in points and vouchers, which precede money. */
+/** Payments in points and by voucher, which precede other tenders. */
 interface Prepaid {
   points: number
   voucher: { amount: number; reference: string } | null
 }
 
-/** Returns the refunds by the tenders of the sale. */
+/** Returns the refunds in the tenders of the sale. */
 function refundsFor({ refunds }: Cart, due: number): Payment['payments'] {
   const left = (refunds ?? []).map((refund) => ({ ...refund, amount: amount(refund.amount) }))
   return refundsOf(amount(due), left).map((part) => ({ ...part, amount: amountToNumber(part.amount) }))
 }
 
-/** Tenders that are chosen elsewhere: cash and prepaid ones. */
+/** Tenders chosen elsewhere: cash and prepaid ones. */
 const ELSEWHERE: readonly string[] = ['Cash', 'Bonus', 'GiftCard']
 
 const cents = (value: number): number => Math.round(value * 100) / 100
@@ -76,11 +76,11 @@ function anyPayments(cart: Cart, random: Random, sum: number): Payment['payments
 interface Wish {
   /** True to spend as many points as allowed. */
   spendsPoints?: boolean
-  /** Voucher to pay with, wholly or in part. */
+  /** Voucher for paying all or part of the sum. */
   voucher?: TillVoucher & { isWhole: boolean }
 }
 
-/** Pays the cart. */
+/** Pays the cart. If a required shift is missing, opens one or tries to pay without it. */
 export async function pay(world: World, till: Till, random: Random, wish: Wish = {}): Promise<string> {
   const cart = await till.cart()
   if (!cart) return 'gets no cart'
@@ -110,7 +110,7 @@ export async function pay(world: World, till: Till, random: Random, wish: Wish =
   return `${presses > 1 ? 'presses Pay twice: ' : ''}${summary.join(' and ')}`
 }
 
-/** Tries to pay in cash where the retail point requires a shift and none is open. */
+/** Tries to pay in cash without the required open shift. */
 async function payWithoutShift(world: World, till: Till, cart: Cart): Promise<string> {
   const action = world.actions.begin('pay: without a shift')
   const payments = [{ type: 'Cash', amount: cents(cart.sum + cart.voucherSum) }]
@@ -123,7 +123,7 @@ async function payWithoutShift(world: World, till: Till, cart: Cart): Promise<st
   return `without a shift ${summary}`
 }
 
-/** Returns the part that a voucher pays; vouchers pay only for goods. */
+/** Returns the part to be paid by voucher. Vouchers can pay only for goods. */
 function voucherPart(
   { sum }: Cart,
   random: Random,
@@ -139,8 +139,8 @@ function voucherPart(
 }
 
 /**
- * Fills in the numbers of vouchers that are refunded at another till than the one they paid at: the customer
- * shows the voucher, and the cashier types its number.
+ * Completes the numbers of vouchers that are refunded at another till than the one where they were used. The
+ * customer presents the voucher, and the cashier types its number.
  */
 function withNumbers(
   { vouchers }: World,
@@ -160,7 +160,10 @@ function noteVouchers({ vouchers }: World, cart: Cart, { payments }: Payment): v
   for (const number of [...back, ...paid]) vouchers.used.add(keyOf(number))
 }
 
-/** Returns what the payment includes: applied promotions by kind, the card, points and vouchers, each once. */
+/**
+ * Returns the features of a payment without repetition: applied promotions by kind, the card, points and
+ * vouchers.
+ */
 function whatPays(
   { shop }: World,
   { trace, points, buyer, isReturn, vouchers }: Cart,

@@ -9,10 +9,10 @@ import { endLong } from './office-steps.ts'
 
 const LONGEST_MS = 100_000
 const LOOK_EVERY_MS = 10_000
-/** Time for which the hub holds a request without news. */
+/** Time in ms for which the hub holds a long poll without changes. */
 const POLL_MS = 25_000
 
-/** Ends all faults and lets time pass until nothing is left to do, for two minutes at most. */
+/** Ends all faults and lets up to two minutes pass until nothing is left to do. */
 export async function settleWorld(world: World): Promise<void> {
   world.trace.say('all is put right')
   const startedAt = now()
@@ -33,21 +33,21 @@ export async function settleWorld(world: World): Promise<void> {
   await endArchive(world)
   await world.pass(20_000)
   await tryAllAgain(world)
-  // A disk that was full is reported until something has been written again.
+  // A disk that was full is reported until the next successful write.
   for (const till of world.tills) await world.await(till.takeUp())
   for (let passedMs = 0; passedMs < LONGEST_MS; passedMs += LOOK_EVERY_MS) {
     await world.pass(LOOK_EVERY_MS)
     if (await isAtRest(world, startedAt)) break
   }
-  // The latest changes for tills are under way; the balance of a card comes with the next response
+  // The latest changes may still be on their way to tills. A card's balance arrives with the next response
   // (docs/sync.md#cards).
   do await world.pass(POLL_MS + 1000)
   while (await isCardFresh(world))
 }
 
 /**
- * Returns true when a card has changed since the last response that tills have surely received. Points given
- * by a till with a fast clock count when their moment comes, maybe only now.
+ * Returns true when a card has changed since the last response that tills must have received. Points dated in
+ * the future by a till's fast clock count only from that time, which may be now.
  */
 async function isCardFresh({ database }: World): Promise<boolean> {
   const [since, until] = [now() - POLL_MS - 1000, now()].map((ms) => new Date(ms).toISOString())
@@ -58,7 +58,7 @@ async function isCardFresh({ database }: World): Promise<boolean> {
   return fresh.length > 0
 }
 
-/** Returns true when each catalog has been compared with the hub's since then, and nothing is under way. */
+/** Returns true when each catalog has been compared with the hub's since the given time, and nothing is pending. */
 async function isAtRest(world: World, since: number): Promise<boolean> {
   const owing = world.machines.filter((each) => !world.revoked.has(each) && each.wasEqualAt < since)
   return owing.length === 0 && (await checkNothingStuck(world, await readHub(world))).length === 0

@@ -7,10 +7,10 @@ import { POINTS_STEPS } from './points-steps.ts'
 import { TILL_STEPS } from './till-steps.ts'
 import { VOUCHER_STEPS } from './voucher-steps.ts'
 
-/** A possible step of the schedule. `do` writes into the trace what it did. */
+/** A possible step of the schedule. `do` describes its actions in the trace. */
 export interface Step {
   name: string
-  /** Relative frequency; 0 when the step makes no sense now. */
+  /** Relative frequency, 0 when the step is not possible now. */
   weight(world: World): number
   do(world: World): Promise<void>
 }
@@ -25,7 +25,7 @@ const STEPS: readonly Step[] = [
   ...DISASTER_STEPS,
 ]
 
-/** Takes one step, and lets a little time pass after it, sometimes none. */
+/** Takes one step, then usually lets a little time pass. */
 export async function takeStep(world: World): Promise<void> {
   const { random } = world
   const step = random.weighted(

@@ -8,13 +8,13 @@ import { whyNoVoucher } from './voucher-refusals.ts'
 
 const DAY_MS = 86_400_000
 
-/** Parts of a request to a till on which a refusal may depend. */
+/** Parts of a request to a till that can cause a refusal. */
 export interface TillRequest {
   body?: object | undefined
   cart?: Cart | null
 }
 
-/** Settles an action at a till without effect: a legitimate reason prevents it, otherwise it is a finding. */
+/** Settles a till action without effect. Records the legitimate reason, or reports a finding when there is none. */
 export function settleAtTill(
   world: World,
   till: Till,
@@ -27,7 +27,7 @@ export function settleAtTill(
   else action.refused(`${till.name} ${answer?.status} ${JSON.stringify(answer?.body)}`)
 }
 
-/** Returns the state of the world that explains the refusal; undefined when there is none. */
+/** Returns the state of the world that explains the refusal, or undefined when nothing does. */
 function reasonFor(
   world: World,
   till: Till,
@@ -40,7 +40,7 @@ function reasonFor(
   const members = (body ?? {}) as Record<string, unknown>
   const isDiskDoubtful = ledger.copied.has(machine) || ledger.harmed.has(machine)
   const isTouched = (id: string | undefined): boolean => id !== undefined && touched.has(id)
-  // Damage of the disk to a catalog stays until the next comparison with the hub (docs/faults.md F18).
+  // Damage to the catalog on disk persists until the next comparison with the hub (docs/faults.md F18).
   const whyUnknown = (isChanged: boolean): string | undefined =>
     isChanged ? 'head office has changed it' : machine.isDamaged ? 'the catalog is damaged' : undefined
   switch (problem?.code) {
@@ -56,12 +56,12 @@ function reasonFor(
     case 'not_found':
       return whyUnknown(isTouched(String(members.productId)))
     case 'price_missing':
-      // Later products have a price of the default type only.
+      // Products created later have a price only in the default price type.
       return isTouched(problem.productId) ? 'it has no price of the type' : undefined
     case 'card_blocked':
       return isTouched(requestedCard(shop, members)) ? 'head office has blocked it' : undefined
     case 'points_not_enough':
-      // The balance from head office is forgotten when the agent dies, and after two minutes.
+      // The agent forgets the balance from head office when it dies, and after two minutes.
       return action.kind === 'pay: asked again' ? 'the balance is no longer told' : undefined
     case 'barcode_not_found':
       return whyUnknown(isTouched(articleOf(shop.productIds, members.code) ?? requestedCard(shop, members)))
@@ -78,7 +78,7 @@ function reasonFor(
     case 'voucher_spent':
     case 'voucher_not_checked':
     case 'too_many_attempts':
-      // The balance from head office is forgotten when the agent dies, and after two minutes.
+      // The agent forgets the balance from head office when it dies, and after two minutes.
       if (action.kind === 'pay: asked again') return 'the voucher is no longer told'
       return whyNoVoucher(world, problem.code, members.number ?? '')
     case 'duplicate':
@@ -118,23 +118,23 @@ function reasonFor(
   }
 }
 
-/** Returns the requested card, which is named by its id or by its number. */
+/** Returns the id of the requested card, which is given by its id or its number. */
 const requestedCard = ({ cards }: Shop, { cardId, code }: Record<string, unknown>): string | undefined =>
   cards.find(({ id, cardNumber }) => id === cardId || cardNumber === code)?.id
 
-/** Returns the product whose code was `SIM-n` initially. */
+/** Returns the id of the product whose code was `SIM-n` initially. */
 const articleOf = (productIds: readonly string[], code: unknown): string | undefined =>
   productIds[Number(String(code).replace('SIM-', '')) - 1]
 
-/** True when the discount exceeds the sum of the cart or of one of its lines. */
+/** True when the discount exceeds the sum of the cart or of a line. */
 function isMoreThanItCosts({ sum, lines }: Cart, discount: unknown): boolean {
   const amount = (discount as { amount?: number } | null)?.amount ?? 0
   return amount > 0 && [{ sum }, ...lines].some((each) => amount > each.sum)
 }
 
 /**
- * True when the receipt is older by the clocks of the two machines: each may have jumped since and been
- * corrected by the hub's time.
+ * True when the receipt is too old by the clocks of the two machines. Each clock may have jumped since and
+ * been corrected by the hub's time.
  */
 const isOlder = ({ ledger }: World, { machine }: Till, receiptNumber: unknown, days: number): boolean =>
   [...ledger.shown.values()].some((shown) => {
@@ -143,13 +143,16 @@ const isOlder = ({ ledger }: World, { machine }: Till, receiptNumber: unknown, d
     return shown.receipt.receiptNumber === receiptNumber && lateMs > days * DAY_MS
   })
 
-/** True when another machine has issued the receipt. */
+/** True when another machine issued the receipt. */
 const isOfAnother = ({ ledger }: World, { machine }: Till, receiptNumber: unknown): boolean =>
   [...ledger.shown.values()].some(
     (shown) => shown.receipt.receiptNumber === receiptNumber && shown.machine !== machine,
   )
 
-/** True when the number may be that of a return: two machines with one disk issue a number twice. */
+/**
+ * True when the number can be that of a return, because two machines with a copied disk can issue the same
+ * number.
+ */
 const isOfReturn = ({ ledger }: World, { machine }: Till, receiptNumber: unknown): boolean =>
   ledger.copied.has(machine) &&
   [...ledger.shown.values()].some(
@@ -163,8 +166,8 @@ const isOfAnotherWithVouchers = (world: World, till: Till, receiptNumber: unknow
   )
 
 /**
- * True when the receipt was or may have been returned: an unanswered till does not know whether its refund
- * was executed.
+ * True when the receipt has been or may have been returned. A till without a response does not know whether
+ * its refund was executed.
  */
 const isReturned = ({ ledger, tills }: World, receiptNumber: unknown): boolean =>
   tills.some(({ unanswered }) => unanswered !== null) ||

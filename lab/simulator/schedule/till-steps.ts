@@ -41,7 +41,7 @@ async function discount(world: World, till: Till, random: Random): Promise<strin
   return `gives a discount: ${await changeCart(world, till, action, { method: 'PATCH', path, body })}`
 }
 
-/** Adds the coupon, or removes it. */
+/** Adds or removes the coupon. */
 async function coupon(world: World, till: Till): Promise<string> {
   const cart = await till.cart()
   if (!cart || cart.isReturn) return 'has no use for a coupon'
@@ -57,8 +57,8 @@ async function sell(world: World, till: Till, random: Random): Promise<string> {
 }
 
 /**
- * Returns receipts of other machines, of the same store or not, without the latest, which tills can hardly
- * have yet.
+ * Returns receipts of other machines in any store. Excludes the latest ones, which tills may not have
+ * received yet.
  */
 function soldElsewhere({ ledger }: World, { machine }: Till): Receipt[] {
   const sold = [...ledger.shown.values()].filter(
@@ -78,7 +78,7 @@ async function returnReceipt(world: World, till: Till, random: Random): Promise<
   return giveBack(world, till, random, { receiptNumber, of: withoutBasis ? 'without a receipt' : of })
 }
 
-/** Returns goods, of a receipt or without one, all or some of them, and pays the refund. */
+/** Returns some or all goods, with or without a receipt, and pays the refund. */
 export async function giveBack(
   world: World,
   till: Till,
@@ -105,7 +105,7 @@ export async function giveBack(
   return `returns ${receiptNumber ?? of}: ${paid}`
 }
 
-/** True when the receipt has points to check; only the till that issued it knows them. */
+/** True when the receipt has points to check, which only the issuing till knows. */
 const hasPoints = ({ ledger }: World, receiptNumber: string | undefined): boolean =>
   [...ledger.shown.values()].some(
     ({ receipt: { receiptNumber: number, points } }) =>
@@ -138,7 +138,7 @@ async function print(world: World, till: Till, random: Random): Promise<string> 
   return `prints ${receiptNumber}: ${outcomeOf(answer)}`
 }
 
-/** Signs the cashier out; the next cashier signs in before anything else is done at the till. */
+/** Signs the cashier out. The next step at this till signs a cashier in first. */
 async function signOut(world: World, till: Till): Promise<string> {
   const action = world.actions.begin('sign out')
   const answer = await action.send(till, 'DELETE', '/session')
@@ -149,10 +149,7 @@ async function signOut(world: World, till: Till): Promise<string> {
   return `signs out: ${outcomeOf(answer)}`
 }
 
-/**
- * Takes the till over in another window: its cart and its shift are there, and the previous window cannot
- * sell any more.
- */
+/** Takes over the till in another window, which must show its cart and shift. The previous window must be refused. */
 async function takeOver(world: World, till: Till): Promise<string> {
   const before = await till.cart()
   const action = world.actions.begin('take over')
@@ -169,7 +166,7 @@ async function takeOver(world: World, till: Till): Promise<string> {
   return `is taken over: ${summary}`
 }
 
-/** Opens a shift where there is none; otherwise moves cash, shows the sums, or closes the shift. */
+/** Opens a shift if there is none. Otherwise moves cash, shows the sums or closes the shift. */
 async function shift(world: World, till: Till, random: Random): Promise<string> {
   const { open } = till.shift
   const money = (): number => someMoney(random)

@@ -2,8 +2,8 @@ import { keyOf } from '../world/vouchers.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * Returns the state of the world that explains why a till refuses a voucher; undefined when there is none.
- * `number` is empty where the vouchers of a receipt are taken back.
+ * Returns the state of the world that explains why a till refuses a voucher, or undefined when nothing does.
+ * `number` is empty when the vouchers of a receipt are cancelled.
  */
 export function whyNoVoucher(
   { vouchers, touched, wasRestored }: World,

@@ -13,7 +13,7 @@ import { giveBack } from './till-steps.ts'
 const KINDS = { 'sell new': 3, 'sell card': 4, reload: 4 } as const
 type Kind = keyof typeof KINDS
 
-/** Sells a voucher with a new number or with a card of the pile, or reloads an existing one. */
+/** Sells a voucher with a new number or from the pile of cards, or reloads an existing one. */
 async function sellVoucher(world: World, till: Till, random: Random): Promise<string> {
   const cart = await till.cart()
   if (!cart || cart.isReturn) return 'has no use for a voucher'
@@ -43,7 +43,7 @@ async function sellVoucher(world: World, till: Till, random: Random): Promise<st
   return `voucher: ${kind} ${number ? world.vouchers.nameOf(number) : ''}: ${put}${paid}`
 }
 
-/** Requests the amount that a voucher may pay; returns null when the till refuses it. */
+/** Requests the amount that a voucher can pay. Returns null when the till refuses it. */
 async function askVoucher(world: World, till: Till, number: string): Promise<TillVoucher | null> {
   const action = world.actions.begin('voucher: ask')
   const answer = await action.send(till, 'POST', '/cart/vouchers', { number })
@@ -55,7 +55,7 @@ async function askVoucher(world: World, till: Till, number: string): Promise<Til
   return answer.body as TillVoucher
 }
 
-/** Pays the cart with as much of the voucher as allowed, or with a part of it. */
+/** Pays the cart with the maximum amount of the voucher, or with part of it. */
 async function payWith(
   world: World,
   till: Till,
@@ -77,7 +77,7 @@ async function payWith(
 const spendVoucher = (world: World, till: Till, random: Random): Promise<string> =>
   payWith(world, till, random, { number: world.vouchers.pick(), isWhole: random.chance(0.5) })
 
-/** Spends one voucher at two tills at the same moment, sometimes with both offline. */
+/** Spends one voucher at two tills at the same time, sometimes with both offline. */
 async function spendTwice(world: World): Promise<void> {
   const { random, ledger } = world
   const [one, other] = twoMachines(world, random)
@@ -105,7 +105,7 @@ async function spendTwice(world: World): Promise<void> {
   if (paid.filter((each) => keyOf(each) === keyOf(number)).length === 2) action.act(() => action.tookEffect())
 }
 
-/** Returns goods that a voucher has paid for, at this till or at another one of the store. */
+/** Returns goods paid by voucher, at the same till or at another one. */
 async function returnGoods(world: World, till: Till, random: Random): Promise<string> {
   const elsewhere = random.chance(0.3)
   const paid = [...world.ledger.shown.values()].filter(
@@ -118,11 +118,11 @@ async function returnGoods(world: World, till: Till, random: Random): Promise<st
   return giveBack(world, till, random, { receiptNumber, of: elsewhere ? 'of another till' : 'of a receipt' })
 }
 
-/** True when the till still has the receipt: its disk may have been set back. */
+/** True when the till still has the receipt. Its disk may have been reset. */
 const isHeld = async (till: Till, receiptNumber: string): Promise<boolean> =>
   (await till.receipts()).some((receipt) => receipt.receiptNumber === receiptNumber)
 
-/** Takes a voucher back with the receipt that has sold it. */
+/** Cancels a voucher with the receipt of its sale. */
 async function takeBack(world: World, till: Till, random: Random): Promise<string> {
   const sold = [...world.ledger.shown.values()].filter(
     ({ receipt, machine }) => !receipt.isReturn && receipt.vouchers.length > 0 && machine === till.machine,

@@ -2,14 +2,14 @@ import type { AgentMachine } from '../world/agent-machine.ts'
 import { type Entry, readEntries } from '../world/journal-file.ts'
 import type { World } from '../world/world.ts'
 
-/** Returns the receipts given to customers that the hub does not have now. */
+/** Returns the ids of receipts given to customers that the hub does not have at the moment. */
 export async function notAtHub(world: World): Promise<Set<string>> {
   const rows = await world.database.read<{ id: string }>('SELECT id FROM uploads')
   const atHub = new Set(rows.map(({ id }) => id))
   return new Set([...world.ledger.shown.keys()].filter((id) => !atHub.has(id)))
 }
 
-/** Notes receipts that are lost for good. `machines`: those whose disk was replaced. */
+/** Records receipts that are permanently lost. `machines` are those whose disk was replaced. */
 export async function writeOff(world: World, machines: readonly AgentMachine[] = []): Promise<void> {
   const missing = await notAtHub(world)
   const entries = world.machines.flatMap(({ folder }) => readEntries(folder))
@@ -18,7 +18,7 @@ export async function writeOff(world: World, machines: readonly AgentMachine[] =
   tearShifts(world, machines, await countFacts(world, entries))
 }
 
-/** Returns the number of remaining records of each shift, at the hub or among these entries. */
+/** Returns the number of remaining records of each shift, at the hub or among the given entries. */
 export async function countFacts(
   { database }: World,
   entries: readonly Entry[],
@@ -34,7 +34,10 @@ export async function countFacts(
   return counts
 }
 
-/** Marks shifts as torn that are open or have lost records: their contents are not fully known any more. */
+/**
+ * Marks shifts as torn when they are open on one of the machines or have lost records, because their contents
+ * are not fully known any more.
+ */
 export function tearShifts(
   world: World,
   machines: readonly AgentMachine[],

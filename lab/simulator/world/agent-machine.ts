@@ -17,10 +17,10 @@ import { HUB_ORIGIN } from './hub-server.ts'
 import { Link } from './link.ts'
 import type { World } from './world.ts'
 
-/** Fault planned for one of the next points of a run. */
+/** A fault planned for one of the next points of a run. */
 export interface Plan {
   kind: 'crash' | 'power' | 'disk'
-  /** Number of points to go; with `commitsOnly`, only commits count. */
+  /** Number of remaining points until the fault. With `commitsOnly`, only commits count. */
   left: number
   commitsOnly: boolean
   when: 'before' | 'after'
@@ -30,10 +30,7 @@ export interface Plan {
   action?: Action
 }
 
-/**
- * A computer at a retail point, with its folder, its clock and its connection; the agent on it runs again and
- * again.
- */
+/** A computer at a retail point with its folder, clock and connection. The agent is started on it repeatedly. */
 export class AgentMachine {
   readonly name: string
   readonly link: Link
@@ -42,19 +39,19 @@ export class AgentMachine {
   identity: string
   skewMs = 0
   wasSkewed = false
-  /** Largest single jump of its clock. */
+  /** Largest single clock jump in ms. */
   widestJumpMs = 0
-  /** True when bytes of its replica were changed. */
+  /** True when bytes of the replica have been changed. */
   isDamaged = false
   /**
-   * True when files of the replica were changed or deleted: there may be no catalog until it has been
-   * downloaded again.
+   * True when files of the replica were changed or deleted, so that there may be no catalog until the next
+   * download.
    */
   isReplicaHarmed = false
   retailPoint = 0
-  /** Interval of digests, short enough to find a flipped bit before the schedule ends. */
+  /** Interval of digests in ms, short enough to detect a flipped bit before the schedule ends. */
   digestEveryMs = 60_000
-  /** Time at which its catalog last matched the hub's. */
+  /** Time at which the catalog last matched the hub's. */
   wasEqualAt = 0
   folder: string
   readonly #world: World
@@ -67,7 +64,7 @@ export class AgentMachine {
   #clockAction: Action | undefined
   /** Message with which the agent refused to start. */
   refusal: string | null = null
-  /** Copy of the folder to go back to. */
+  /** Saved copy of the folder for a later reset. */
   saved: string | null = null
 
   constructor(world: World, name: string, random: Random, folder?: string) {
@@ -87,7 +84,10 @@ export class AgentMachine {
     return this.#process
   }
 
-  /** Starts the agent on its folder; it may die meanwhile. Throws the agent's message when it refuses to start. */
+  /**
+   * Starts the agent on its folder. It can die while starting. Throws the agent's message when it refuses to
+   * start.
+   */
   async start(pairingCode?: string): Promise<void> {
     const process = new SimProcess(`${this.name}.${++this.#runs}`)
     process.onPoint = (point) => this.#meet(process, point)
@@ -132,7 +132,7 @@ export class AgentMachine {
     await this.#world.settle()
   }
 
-  /** Sets the clock; the effect counts when the agent next reads it. */
+  /** Sets the clock. The action takes effect when the agent next reads the clock. */
   setClock(skewMs: number, action?: Action): void {
     this.#clockAction?.prevented('something came before')
     this.#clockAction = action
@@ -141,7 +141,7 @@ export class AgentMachine {
     if (skewMs !== 0) this.wasSkewed = true
   }
 
-  /** Time shown by its clock, in milliseconds; reading it here does not count as an effect of a jump. */
+  /** Time shown by the clock in ms. Reading it here does not count as an effect of a clock jump. */
   get shownTime(): number {
     return now() + this.skewMs
   }
@@ -161,10 +161,10 @@ export class AgentMachine {
     this.#plan = null
   }
 
-  /** Number of writes that the disk has refused. */
+  /** Number of writes refused by the disk. */
   diskRefusals = 0
 
-  /** Ends the process at once; `power`: with the loss of everything not yet on disk. */
+  /** Ends the process at once. With `power`, everything not yet on disk is lost. */
   crash(kind: 'crash' | 'power'): void {
     const process = this.#process
     if (!process || process.isDead) return
@@ -172,7 +172,7 @@ export class AgentMachine {
     process.die()
   }
 
-  /** Shuts the agent down in order. */
+  /** Shuts the agent down cleanly. */
   async stop(): Promise<void> {
     const [agent, process] = [this.#agent, this.#process]
     if (!agent || !process) return
@@ -181,7 +181,7 @@ export class AgentMachine {
     process.die()
   }
 
-  /** Sends a request to the local API. Returns null when the agent died before it answered. */
+  /** Sends a request to the local API. Returns null when the agent died before answering. */
   async request(path: string, init: RequestInit): Promise<Response | null> {
     const [agent, process] = [this.#agent, this.#process]
     if (!agent || !process) return null
@@ -193,7 +193,7 @@ export class AgentMachine {
     return Promise.race([death, answer])
   }
 
-  /** Copies the folder as it is now, also while the agent runs. */
+  /** Copies the folder in its current state, even while the agent is running. */
   copy(name: string): string {
     const to = join(this.#world.folder, name)
     rmSync(to, { recursive: true, force: true })
@@ -201,7 +201,7 @@ export class AgentMachine {
     return to
   }
 
-  /** Replaces the files from the next start on. */
+  /** Replaces the files with a copy, effective at the next start. */
   putFiles(copy: string): void {
     const next = this.#nextFolder()
     copyFolder(copy, next)
@@ -245,7 +245,10 @@ export class AgentMachine {
       : sqliteError('SQLITE_IOERR_WRITE', 'disk I/O error')
   }
 
-  /** The agent's own comparison with the hub is an oracle too: only a damaged file may differ. */
+  /**
+   * Handles a download report. The agent's own comparison with the hub serves as an oracle too: only a
+   * damaged file may differ.
+   */
   #hear(report: DownloadReport, tell: (report: DownloadReport) => void): void {
     tell(report)
     if (report.type !== 'compared') return
@@ -257,7 +260,7 @@ export class AgentMachine {
     }
   }
 
-  /** At the instant of death, the present files become those of the next run. */
+  /** Copies the current files at the death of the process for the next run. */
   #noteDeath(process: SimProcess): void {
     if (process !== this.#process) return
     const hadPlan = this.#plan
@@ -277,7 +280,7 @@ export class AgentMachine {
 
 const RESTART_AFTER_MS = 5_000
 
-/** Runs the download in this thread with the same messages; like the real one, it restarts when it crashes. */
+/** Runs the download in this thread with the same messages. Like the real one, it restarts after a crash. */
 function downloadHere(options: DownloadThreadOptions): DownloadSide {
   const { onReport, onCrash, ...data } = options
   let isStopping = false
@@ -303,7 +306,7 @@ function downloadHere(options: DownloadThreadOptions): DownloadSide {
   }
 }
 
-/** Closes and removes the remains of dead processes; not while their code is on the stack. */
+/** Closes and removes what dead processes have left. Do not call it while their code is on the stack. */
 export function removeDead(world: World): void {
   for (const { process, folder } of world.deadFolders.splice(0)) {
     closeConnections(process)

@@ -6,7 +6,7 @@ import { asSimulator } from '../process/process.ts'
 import { now } from '../process/time.ts'
 
 /**
- * SQL for PostgreSQL in virtual time: `now()` returns the time set at the start of the transaction
+ * SQL for PostgreSQL in virtual time. `now()` returns the time set at the start of the transaction
  * (process/postgres.ts), and fingerprints come from a counter, so that a replay sends the same bytes. The
  * search path of the login role finds these functions before the built-in ones.
  */
@@ -35,7 +35,7 @@ const VIRTUAL = `
     END LOOP;
   END $$;`
 
-/** SQL for a copy of every table per state, and for the functions that copy all rows there and back. */
+/** SQL for one copy of every table for each state, and for functions that copy all rows in both directions. */
 const STATES = `
   DO $$
   DECLARE
@@ -80,7 +80,7 @@ export async function makeVirtual(url: string): Promise<void> {
   await query(url, 'ALTER ROLE CURRENT_USER SET search_path = public, pg_catalog')
 }
 
-/** Executes one statement on a connection of the simulator itself, in virtual time. */
+/** Executes one statement on a separate connection of the simulator, in virtual time. */
 export async function query<Row extends pg.QueryResultRow = Record<string, unknown>>(
   url: string,
   text: string,
@@ -105,20 +105,20 @@ function urlOf(url: string, database: string): string {
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1)
 
-/** States of all rows to which a database can be restored: as furnished, and as last backed up. */
+/** States to which all rows of a database can be restored: the prepared state and the last backup. */
 type State = 'furnished' | 'backup'
 
 /**
- * The database of a worker's schedules, one after the other, shared by all hubs of a schedule. It is restored
- * to an earlier state row by row: a new database would cost the server more than a hundred statements and
- * lose the caches of its connections.
+ * Database for all schedules of a worker in sequence, shared by all hubs of a schedule. Rows are restored to
+ * an earlier state, because a new database would cost the server more than a hundred statements and lose the
+ * caches of its connections.
  */
 export class SimDatabase {
   readonly url: string
   readonly #admin: pg.Client
   #client: pg.Client | null = null
   #restores = 0
-  /** Virtual time of the last cut. */
+  /** Virtual time at which all connections were last cut. */
   lastCutAt = 0
 
   private constructor(url: string, admin: pg.Client) {
@@ -139,13 +139,13 @@ export class SimDatabase {
     return database
   }
 
-  /** Reads the present rows of all organizations. */
+  /** Reads the current rows of all organizations. */
   async read<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     const client = await this.#own()
     return (await client.query<Row>(text, values)).rows
   }
 
-  /** Reads with the hub's own code. */
+  /** Reads the data of an organization with the hub's own code. */
   async readAs<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.#own()
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -168,18 +168,18 @@ export class SimDatabase {
     return client
   }
 
-  /** Ends every connection to it, as a restart of the server does. Returns their number. */
+  /** Ends every connection to the database, as a restart of the server would. Returns their number. */
   cut(): number {
     this.lastCutAt = now()
     return endConnections(nameOf(this.url))
   }
 
-  /** Keeps the state with which every schedule begins. */
+  /** Saves the state in which every schedule starts. */
   async keepFurnished(): Promise<void> {
     await this.#keep('furnished')
   }
 
-  /** Restores the furnished state, at the beginning of virtual time. */
+  /** Restores the prepared state, at the start of virtual time. */
   async restart(): Promise<void> {
     this.#restores = 0
     this.lastCutAt = 0
@@ -192,7 +192,7 @@ export class SimDatabase {
     await this.#keep('backup')
   }
 
-  /** Returns true when the backup equals the present state; nothing may write meanwhile. */
+  /** Returns true when the backup equals the current state. Nothing may write meanwhile. */
   async isAsBackedUp(): Promise<boolean> {
     const [row] = await this.read<{ isSame: boolean }>(`SELECT
       (SELECT sum(seq) FROM feed_counters) = (SELECT sum(seq) FROM backup.feed_counters)
@@ -200,7 +200,7 @@ export class SimDatabase {
     return row?.isSame === true
   }
 
-  /** Replaces all rows by those of the backup, which can be restored again. */
+  /** Replaces all rows with those of the backup, which can be restored repeatedly. */
   async restore(): Promise<void> {
     await this.#putBack('backup')
     await this.read('UPDATE sim.history SET restores = $1', [++this.#restores])

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import type { Random } from '#test/support/random.ts'
 
 /**
- * Copies the folder as it is at this instant, without files that live in memory (-shm) or describe a running
- * process.
+ * Copies the folder in its current state, without files that exist only in memory (-shm) or describe a
+ * running process.
  */
 export function copyFolder(from: string, to: string): void {
   const stays = /(-shm|agent\.pid|agent\.lock.*)$/
@@ -16,9 +16,9 @@ const WAL_HEADER = 32
 const FRAME_HEADER = 24
 
 /**
- * Applies a power cut to `copy`, which was made of `folder` at that instant. Where a file is not synced at
- * each commit, any part of the log after the last checkpoint may be missing, and torn pages may follow the
- * end of any log (docs/faults.md F8). `syncs` has the setting of each database file that is being written.
+ * Applies a power failure to `copy`, made from `folder` at that time. If a file is not synced at each commit,
+ * any part of its log after the last checkpoint can be lost, and torn pages can follow the end of any log
+ * (docs/faults.md F8). `syncs` has the setting of each database file being written.
  */
 export function cutPower(
   folder: string,
@@ -38,8 +38,8 @@ export function cutPower(
 function loseEnd(wal: string, index: string, random: Random): void {
   const size = statSync(wal).size
   if (size < WAL_HEADER || !existsSync(index)) return
-  // Values of the index in shared memory (https://sqlite.org/walformat.html): the last frame, and the number
-  // of checkpointed frames.
+  // Values of the WAL index in shared memory (https://sqlite.org/walformat.html): the last frame, and the
+  // number of checkpointed frames.
   const header = readFileSync(index)
   const frameSize = FRAME_HEADER + readFileSync(wal).readUInt32BE(8)
   const last = header.readUInt32LE(16)
@@ -54,7 +54,7 @@ function tearEnd(path: string, random: Random): void {
   writeFileSync(path, Buffer.concat([content, torn]))
 }
 
-/** Overwrites a range of bytes in the middle of a file. */
+/** Overwrites a random range of bytes in a file. */
 export function damage(path: string, random: Random): string {
   const content = readFileSync(path)
   const start = random.below(Math.max(1, content.length - 1))

@@ -10,8 +10,9 @@ import type { Action } from '../schedule/actions.ts'
 import type { World } from './world.ts'
 
 /**
- * Fates of a request to the provider and their weights. Swallowed: the hub waits in vain; late: the
- * connection is cut, and the request arrives later; a late response may arrive when the hub no longer waits.
+ * Fates of a request to the provider, with weights. With a swallowed request, the hub waits in vain. With a
+ * late one, the connection is cut and the request arrives later. A late response can arrive when the hub has
+ * stopped waiting.
  */
 const FATES = {
   'request lost': 1,
@@ -23,37 +24,37 @@ const FATES = {
   'delivered twice': 1,
   'hub killed': 0.5,
 } as const
-/** Weight of no fault for a request that registers a receipt, and for any other. */
+/** Weight of no fault for a request that registers a receipt, and for other requests. */
 const CALM = { registers: 8, asks: 30 }
 type Fate = keyof typeof FATES
 const ALL_FATES = Object.keys(FATES) as Fate[]
 const kindOf = (fate: Fate): string => `fiscal: ${fate}`
 
-/** A receipt in the provider's books. */
+/** A receipt issued by the provider. */
 export interface FiscalEntry {
   saleId: string
   sign: string
   isReturn: boolean
   /** Total in hundredths. */
   total: number
-  /** Sign of the original sale's receipt on a return; undefined when the protocol does not include it. */
+  /** Fiscal sign of the original sale's receipt, for a return. Undefined when the protocol does not include it. */
   basis: string | null | undefined
 }
 
 interface Protocol {
   books(emulator: FiscalEmulator): Books
-  /** Returns the cash box as in the settings of an organization. */
+  /** Returns the cash box in the format of the organization's settings. */
   cashBox(emulator: FiscalEmulator): object
-  /** Path of requests that register a receipt. */
+  /** Paths of requests that register a receipt. */
   registers: RegExp
-  /** True when the provider gives receipts up and accepts them under another id. */
+  /** True when the provider can reject a receipt's id for good and accept the receipt under another one. */
   givesUp: boolean
   read(request: Wire): Pick<FiscalEntry, 'isReturn' | 'total' | 'basis'>
 }
 
 const hundredths = (money: number): number => Math.round(money * 100)
 
-/** Protocol that accepts a receipt and is polled later. It recognizes repeats by their id. */
+/** Protocol that accepts a receipt and is polled for the result. It recognizes a repeat by its id. */
 const ATOL_ONLINE: Protocol = {
   books: ({ atol }) => atol.books,
   cashBox: () => ({ provider: 'Emulator' }),
@@ -67,8 +68,8 @@ const ATOL_ONLINE: Protocol = {
 }
 
 /**
- * Protocol that answers at once. Possible receipts are looked up in its shifts; a return names the receipt of
- * its sale.
+ * Protocol that answers at once. A possibly existing receipt is looked up in its shifts. A return refers to
+ * the receipt of its sale.
  */
 const WEBKASSA: Protocol = {
   books: ({ webkassa }) => webkassa.books,
@@ -89,7 +90,10 @@ const WEBKASSA: Protocol = {
   }),
 }
 
-/** Protocol that accepts a receipt and is polled later, also for possible receipts. */
+/**
+ * Protocol that accepts a receipt and is polled for the result. A possibly existing receipt is looked up by
+ * polling too.
+ */
 const ORANGE_DATA: Protocol = {
   books: ({ orangeData }) => orangeData.books,
   cashBox: ({ orangeData }) => ({
@@ -117,13 +121,13 @@ const PROTOCOLS = { Emulator: ATOL_ONLINE, Webkassa: WEBKASSA, OrangeData: ORANG
 type ProviderKind = keyof typeof PROTOCOLS
 
 /**
- * Emulator of fiscal providers behind a real socket, with faults: requests arrive and are answered when the
+ * Emulator of fiscal providers behind a real socket, with faults. Requests arrive and are answered when the
  * schedule decides.
  */
 export class FiscalProvider implements AsyncDisposable {
-  /** True while faults happen; false while the schedule ends. */
+  /** True while faults are injected. False at the end of the schedule. */
   isDisturbed = true
-  /** Action of choosing the provider; it takes effect when a receipt is registered. */
+  /** Action of configuring the provider. It takes effect when a receipt is registered. */
   chosen: Action | null = null
   /** True after a fault until a user has retried. */
   isInTrouble = false
@@ -132,7 +136,7 @@ export class FiscalProvider implements AsyncDisposable {
   readonly #world: World
   readonly #random: Random
   readonly #emulator: FiscalEmulator
-  /** Fates of the requests that are being answered. */
+  /** Fates of the requests in progress. */
   readonly #fates = new Map<ProviderRequest, { fate: Fate; action: Action; before: number }>()
 
   private constructor(world: World, emulator: FiscalEmulator, random: Random) {
@@ -160,8 +164,8 @@ export class FiscalProvider implements AsyncDisposable {
   }
 
   /**
-   * Returns the receipts that the tax authority has. Receipts that the provider has given up count under
-   * their next id.
+   * Returns the receipts known to the tax authority. A receipt whose id was rejected for good counts under
+   * its next id.
    */
   get entries(): FiscalEntry[] {
     return [...this.#books.entries.values()].flatMap(({ externalId, scenario, sign, request }) => {
@@ -207,7 +211,7 @@ export class FiscalProvider implements AsyncDisposable {
     const { fate, action, before } = this.#fates.get(received) ?? {}
     this.#fates.delete(received)
     if (!fate || !action) return undefined
-    // A fault on a query for existing receipts happens too, but proves less.
+    // A fault in a look-up is possible too, but proves less.
     if (this.#booked !== before) action.tookEffect()
     else action.prevented('nothing was booked')
     switch (fate) {
@@ -233,7 +237,7 @@ export class FiscalProvider implements AsyncDisposable {
     return this.#books.entries.size
   }
 
-  /** Returns the fate of the request; null to answer it. */
+  /** Returns the fate of a request, or null to answer it normally. */
   #fate({ path }: ProviderRequest): Fate | null {
     if (!this.isDisturbed) return null
     const { emphasis } = this.#world

@@ -8,7 +8,10 @@ export interface OfficeAnswer {
   body: any
 }
 
-/** The owner at head office over the hub's API. Nothing disturbs this connection, but a hub may die in the middle. */
+/**
+ * The owner at head office, using the hub's API. This connection has no faults, but a hub can die during a
+ * request.
+ */
 export class HeadOffice {
   readonly #world: World
   readonly #random: Random
@@ -20,7 +23,7 @@ export class HeadOffice {
     this.token = world.shop.token
   }
 
-  /** Sends a request. Returns null when no hub runs or the hub died. */
+  /** Sends a request. Returns null when no hub is running or the hub died. */
   async send(method: string, path: string, body?: unknown): Promise<OfficeAnswer | null> {
     const hub = this.#aliveHub()
     if (!hub) return null

@@ -15,7 +15,7 @@ export interface HubAnswer {
 
 export const HUB_ORIGIN = 'http://hub.sim'
 
-/** One process of the hub: real hub code on the shared database, which can die at any of its queries. */
+/** One hub process: real hub code on the shared database, which can die at any query. */
 export class HubServer {
   readonly name: string
   readonly #world: World
@@ -24,7 +24,7 @@ export class HubServer {
   #runs = 0
   #planned: { left: number; fate: 'die before' | 'die after'; commitsOnly: boolean; action: Action } | null =
     null
-  /** Action that caused its death. */
+  /** Action that caused the death of the process. */
   #dying: Action | undefined
   readonly #waiting = new Set<(error: Error) => void>()
 
@@ -56,7 +56,7 @@ export class HubServer {
       publicUrl: HUB_ORIGIN,
       secret: 'a secret of the simulator, long enough',
       metricsToken: undefined,
-      // The only jobs that are part of the schedules are those of fiscal receipts.
+      // Only jobs of fiscal receipts are part of schedules.
       runsJobs: fiscal !== null,
       fiscalEmulatorUrl: fiscal?.url,
       files: undefined,
@@ -87,7 +87,7 @@ export class HubServer {
     this.#planned = null
   }
 
-  /** Shuts the hub down in order. */
+  /** Shuts the hub down cleanly. */
   async stop(): Promise<void> {
     const hub = this.#hub
     const process = this.#process
@@ -100,7 +100,7 @@ export class HubServer {
     process.die()
   }
 
-  /** Sends a request. Rejects when the hub is down or dies meanwhile. */
+  /** Sends a request. Rejects when the hub is down or dies during the request. */
   async fetch(path: string, init: RequestInit): Promise<HubAnswer> {
     const hub = this.#hub
     const process = this.#process

@@ -8,7 +8,10 @@ export interface Entry {
   type: string
   hash: string
   body: string
-  /** 1 when the hub has returned the entry. It precedes the entries written here, whenever it arrived. */
+  /**
+   * 1 when the entry was returned by the hub. It then precedes entries written here, regardless of when it
+   * arrived.
+   */
   isRecalled: 0 | 1
   /** 1 when the hub has not acknowledged the entry yet. */
   isWaiting: 0 | 1
@@ -19,12 +22,12 @@ const ENTRIES = `
     EXISTS (SELECT 1 FROM outbox o WHERE o.position = e.position) AS isWaiting
   FROM entries e LEFT JOIN chains c ON c.id = e.chain ORDER BY e.position`
 
-/** Reads the entries of a journal from a copy: an agent may have it open, and its log must stay unchanged. */
+/** Reads the entries of a copy of the journal, because an agent may have it open, and its log must stay unchanged. */
 export function readEntries(folder: string): Entry[] {
   return readJournal(join(folder, 'journal.db'))
 }
 
-/** Reads the entries of the backups beside a journal. */
+/** Reads the entries of the journal's backups. */
 export function readBackups(folder: string): Entry[] {
   const backups = join(folder, 'backups')
   if (!existsSync(backups)) return []
@@ -33,7 +36,7 @@ export function readBackups(folder: string): Entry[] {
     .flatMap((name) => readJournal(join(backups, name)))
 }
 
-/** Reads a journal; empty when it is missing or unreadable. */
+/** Reads a journal. Returns no entries when it is missing or unreadable. */
 function readJournal(path: string): Entry[] {
   if (!existsSync(path)) return []
   using folder = createTestFolder('journal')

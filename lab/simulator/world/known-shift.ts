@@ -6,14 +6,14 @@ import { differingTotals, type Movement, type ShownShift, totalsOf } from './shi
 import type { Till, TillAnswer } from './till.ts'
 import type { World } from './world.ts'
 
-/** A request of a cashier without a response: it may have been executed. */
+/** A cashier's request without a response. It may have been executed. */
 type Unanswered = { action: 'open' | 'close' } | { action: 'move'; movement: Movement }
 
 /** The shift of a till, as its cashiers know it from the till's responses. */
 export class KnownShift {
   readonly #world: World
   readonly #till: Till
-  /** The open shift; null when the till has none, undefined when the till must be asked. */
+  /** The open shift. Null when there is none, undefined when the till must be asked. */
   #open: ShownShift | null | undefined
   #unanswered: Unanswered | null = null
 
@@ -22,7 +22,7 @@ export class KnownShift {
     this.#till = till
   }
 
-  /** The open shift; null also when it is unknown. */
+  /** The open shift, or null when there is none or it is unknown. */
   get open(): ShownShift | null {
     return this.#open ?? null
   }
@@ -31,7 +31,7 @@ export class KnownShift {
     return this.#open === undefined || this.#unanswered !== null
   }
 
-  /** Forgets the shift after the disk was replaced. */
+  /** Forgets the shift after the disk has been replaced. */
   forget(): void {
     this.#open = undefined
     this.#unanswered = null
@@ -89,7 +89,7 @@ export class KnownShift {
     return answer
   }
 
-  /** Requests the X report of the shift, or the Z report when it is closed. */
+  /** Requests the X report of an open shift, or the Z report of a closed one. */
   async report(action: Action, shift: ShownShift): Promise<TillAnswer | null> {
     const path = shift.closed === null ? '/shift/report' : `/shifts/${shift.opened.number}/report`
     const answer = await action.send(this.#till, 'GET', path)
@@ -97,7 +97,7 @@ export class KnownShift {
     return answer
   }
 
-  /** Records a shift that is shown for the first time or again. */
+  /** Records a shift shown by the till, whether for the first time or again. */
   #take(shift: TillShift, unanswered: Unanswered | null): ShownShift {
     const { shifts } = this.#world.ledger
     const known = shifts.get(shift.id)

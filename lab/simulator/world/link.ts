@@ -7,10 +7,10 @@ import type { Action } from '../schedule/actions.ts'
 import { HUB_ORIGIN, type HubAnswer } from './hub-server.ts'
 import type { World } from './world.ts'
 
-/** State of the connection. dead: nothing gets through, and neither side is notified. */
+/** State of the connection. With `dead`, nothing gets through and neither side is notified. */
 export type Weather = 'fine' | 'bad' | 'cut' | 'dead' | 'portal' | 'proxy down'
 
-/** Fates of one request and its response, with their weights in fine and in bad weather. */
+/** Fates of a request and its response, with weights in fine and in bad weather. */
 const FATES = {
   delivered: { fine: 170, bad: 10 },
   'request lost': { fine: 1, bad: 2 },
@@ -33,7 +33,7 @@ type PartEnd = 'break' | 'end' | 'nothing more'
 const kindOf = (fate: Fate): string => `line: ${fate}`
 const ALL_FATES = Object.keys(FATES) as Fate[]
 
-/** A request under way, and the two ways in which the agent learns its end. */
+/** A request in transit, with callbacks for its response and its failure. */
 interface Message {
   path: string
   what: string
@@ -41,19 +41,19 @@ interface Message {
   signal: AbortSignal | undefined
   answer(response: Response): void
   fail(reason: string): void
-  /** A source of its own, so that responses arriving at one moment do not take each other's numbers. */
+  /** Separate random source, so that responses arriving at the same time do not affect each other. */
   random: Random
 }
 
 /**
- * The connection between one agent and the hub's address. Every request and every response is a message that
- * arrives when the schedule decides, in full, in part, twice or never.
+ * The connection between an agent and the hub's address. Every request and every response is a message that
+ * arrives when the schedule decides: completely, in part, twice or never.
  */
 export class Link {
   #weather: Weather = 'fine'
-  /** Action that changed the weather, until the first message is affected. */
+  /** Action that changed the weather, until it affects the first message. */
   #weatherAction: Action | undefined
-  /** False while the schedule begins and ends. */
+  /** False at the beginning and the end of the schedule. */
   isDisturbed = true
   readonly #world: World
   readonly #name: string
@@ -77,7 +77,7 @@ export class Link {
     this.#weather = weather
   }
 
-  /** Implements `fetch` for the agent's process: a dead process receives nothing. */
+  /** Implements `fetch` for an agent's process. A dead process receives nothing. */
   fetch(process: SimProcess, url: string, init: RequestInit): Promise<Response> {
     beat()
     const signal = init.signal ?? undefined
@@ -153,7 +153,7 @@ export class Link {
       deliver()
       return
     }
-    // A hole is traced only when there are lines to leave out.
+    // A hole is traced only when there are lines to remove.
     if (fate !== 'answer has a hole') this.#world.trace.fault(fate, `${this.#name} ${what}`)
     const action = this.#world.actions.begin(kindOf(fate))
     const fail = (): void => {
@@ -243,10 +243,7 @@ export class Link {
     )
   }
 
-  /**
-   * Returns the response without some lines in the middle, as a broken cache or proxy does; everything else
-   * is there.
-   */
+  /** Returns the response with some lines removed from the middle, as by a faulty cache or proxy. */
   #holed({ what, random }: Message, action: Action, answered: HubAnswer): Response {
     const lines = Buffer.from(unpacked(answered)).toString('utf8').split('\n')
     const isLines = answered.headers.get('Content-Type')?.includes('ndjson') === true
@@ -262,7 +259,7 @@ export class Link {
   }
 }
 
-/** Returns a second copy of the message, for whose response nothing waits. */
+/** Returns a duplicate of the message, whose response is ignored. */
 const unheard = (message: Message): Message => ({
   ...message,
   random: message.random.fork(),
@@ -271,7 +268,7 @@ const unheard = (message: Message): Message => ({
   fail: () => undefined,
 })
 
-/** Returns the body as fetch does: decompressed. */
+/** Returns the decompressed body, as fetch would. */
 function unpacked({ headers, body }: HubAnswer): Uint8Array {
   if (headers.get('Content-Encoding') !== 'gzip') return body
   try {
@@ -308,7 +305,7 @@ function partOf(
       if (part.length > 0) controller.enqueue(part)
       if (after === 'end') controller.close()
       if (after === 'end') return
-      // As with a real fetch, aborting the signal ends the body.
+      // Aborting the signal also ends the body, as with a real fetch.
       signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true })
       if (after === 'nothing more') return
       at(1, () => {

@@ -1,18 +1,18 @@
 import { must } from '#shared/std/must.ts'
 import { BEGINNING } from '../process/time.ts'
 
-/** A loyalty program; it never changes. */
+/** A loyalty program. It never changes. */
 export interface ShopProgram {
   id: string
   kind: 'DiscountPercent' | 'Accumulative' | 'Bonus'
-  /** Points earned per hundred in money. */
+  /** Points earned per hundred units of money. */
   earnPercent: number
-  /** True when only whole points are given. */
+  /** True when points are rounded to whole points. */
   isWhole: boolean
   /** Value of a point in money. */
   spendRate: number
   offlineSpendLimit: number
-  /** Points that a card gets once: when it is issued, or with its first purchase. */
+  /** Points given once to each card, either when it is issued or with its first purchase. */
   welcome: { points: number; mode: 'Registration' | 'FirstPurchase' } | null
 }
 
@@ -27,9 +27,9 @@ export interface ShopPromotion {
   id: string
   kind: string
   percent: number | null
-  /** Points that the promotion gives. */
+  /** Points given by the promotion. */
   points: number | null
-  /** End of the promotion; it never changes. */
+  /** End of the promotion in ms. It never changes. */
   endsAt: number | null
   couponCode: string | null
   requiresCard: boolean
@@ -42,13 +42,13 @@ export interface Offers {
 }
 
 export const COUPON = 'SIM-COUPON'
-/** End of the first promotion, early enough for short schedules to continue after it. */
+/** End of the first promotion in ms, early enough for short schedules to continue after it. */
 const FIRST_OFFER_ENDS = BEGINNING + 15_000
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at freely
 type Expect = (method: string, path: string, body?: unknown) => Promise<any>
 
-/** Creates promotions of every kind, programs of every kind, and cards. */
+/** Creates promotions and programs of every kind, and cards. */
 export async function furnishOffers(
   expect: Expect,
   { groups, productIds }: { groups: string[]; productIds: string[] },
@@ -59,7 +59,7 @@ export async function furnishOffers(
   for (const body of promotionsOf(groups, productIds)) promotions.push(await makePromotion(expect, body))
   const cards: ShopCard[] = []
   for (let n = 0; n < 6; n++) {
-    // Most cards are of programs with points, which have the most figures to check.
+    // Most cards belong to points programs, which have the most figures to check.
     const { id } = must(programs[[0, 0, 1, 1, 2, 3][n] ?? 0])
     cards.push(await issueCard(expect, n + 1, id))
   }
@@ -112,7 +112,7 @@ async function makeProgram(expect: Expect, program: Omit<ShopProgram, 'id'>): Pr
   return { ...program, id }
 }
 
-/** Returns the promotions; the first has the coupon. */
+/** Returns the promotions. The first one requires the coupon. */
 function promotionsOf(groups: string[], productIds: string[]) {
   const articles = (...numbers: number[]) => ({ productIds: numbers.map((n) => must(productIds[n - 1])) })
   const [drinks, sweets, household] = groups.map((id) => ({ groupIds: [id] }))
@@ -157,7 +157,7 @@ async function issueCard(expect: Expect, number: number, programId: string): Pro
   return { ...body, id }
 }
 
-/** Returns the body that issues the simulator's card with this number. */
+/** Returns the request body that issues the simulator's card with the given number. */
 export function cardToIssue(
   number: number,
   programId: string,

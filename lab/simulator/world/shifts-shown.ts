@@ -3,16 +3,16 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 import type { AgentMachine } from './agent-machine.ts'
 import type { Till } from './till.ts'
 
-/** A shift as the cashiers of its till were shown it. */
+/** A shift as shown to the cashiers of its till. */
 export interface ShownShift {
   till: Till
   machine: AgentMachine
   opened: TillShift
   receipts: Receipt[]
   movements: Movement[]
-  /** The shift as shown at closing; `unseen` when that response never arrived and the shift is closed. */
+  /** The shift as shown at closing, or `unseen` when the shift is closed but that response never arrived. */
   closed: TillShift | 'unseen' | null
-  /** True when its disk was lost, set back or copied: its contents are no longer known from what was shown. */
+  /** True when the disk was lost, reset or copied, so that the contents are not fully known any more. */
   isTorn: boolean
 }
 
@@ -32,7 +32,7 @@ export type Totals = NonNullable<TillShift['totals']>
 
 const OTHER_WAYS = ['Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Bonus', 'Other'] as const
 
-/** Returns the totals of a shift in cents, computed without the code of the product. */
+/** Returns the totals of a shift in cents, calculated without product code. */
 export function totalsOf(
   openingCash: number,
   receipts: readonly Paid[],

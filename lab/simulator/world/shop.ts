@@ -5,7 +5,7 @@ import { furnishOffers, type ShopCard, type ShopProgram, type ShopPromotion } fr
 import { furnishVouchers, type ShopVoucher, VOUCHER_TERMS } from './vouchers.ts'
 import type { World } from './world.ts'
 
-/** State with which every schedule begins: an organization with its goods, in a template database. */
+/** Initial state of every schedule: an organization with its goods in a template database. */
 export interface Shop {
   templateUrl: string
   email: string
@@ -18,27 +18,27 @@ export interface Shop {
   stores: string[]
   priceTypes: string[]
   customers: string[]
-  /** Promotions; the first has the coupon COUPON. */
+  /** Promotions. The first one requires the coupon COUPON. */
   promotions: ShopPromotion[]
   programs: ShopProgram[]
   cards: ShopCard[]
   vouchers: ShopVoucher[]
   retailPoints: string[]
-  /** Retail points that sell only in an open shift. */
+  /** Retail points that require an open shift. */
   shiftPoints: string[]
   groups: string[]
   units: string[]
   machines: EnrolledMachine[]
 }
 
-/** Disk of a computer at a retail point when a schedule begins, and the sign-ins at its tills. */
+/** Initial disk of a computer at a retail point, and the sign-in cookies of its tills. */
 export interface EnrolledMachine {
   folder: string
   retailPoint: number
   cookies: string[]
 }
 
-/** The shop before there is an organization. */
+/** The shop before an organization exists. */
 export const EMPTY_SHOP: Shop = {
   templateUrl: '',
   email: 'owner@sim.test',
@@ -63,16 +63,13 @@ export const EMPTY_SHOP: Shop = {
 }
 
 const PRODUCTS = 36
-/** Name of the second retail point, which sells only in shifts. */
+/** Name of the second retail point, which requires shifts. */
 const SELLS_IN_SHIFTS = 'Second'
 
-/**
- * Password hashing that is weak because everybody knows the password; the product's own would take most of a
- * schedule's time.
- */
+/** Weak password hashing, because the password is public. The product's own would take most of a schedule's time. */
 const WEAK = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
-/** Fills the shop of this world and its database. */
+/** Fills the shop of the world and its database. */
 export async function furnish(world: World, templateUrl: string): Promise<void> {
   const argon2 = createRequire(import.meta.url)('@node-rs/argon2') as typeof import('@node-rs/argon2')
   const { email, password, pin } = world.shop

@@ -19,20 +19,20 @@ export interface Payment {
   payments: { type: string; amount: number; reference?: string | undefined }[]
 }
 
-/** A receipt as the customer received it. */
+/** A receipt as given to the customer. */
 export interface ShownReceipt {
   till: Till
   machine: AgentMachine
   receipt: Receipt
-  /** The open shift; null when the till had none, undefined when it was unknown. */
+  /** Id of the open shift. Null when the till had none, undefined when it was unknown. */
   shiftId: string | null | undefined
-  /** Vouchers that paid for it or were refunded, as they were typed. */
+  /** Vouchers used for payment or refunded, as typed. */
   voucherNumbers: string[]
-  /** True when the disk had damaged the catalog from which it was sold. */
+  /** True when the goods were sold from a catalog damaged by the disk. */
   isOfDamaged: boolean
 }
 
-/** A cashier at a till, who knows only the responses of the local API. */
+/** A cashier at a till, who sees only the responses of the local API. */
 export class Till {
   readonly name: string
   readonly #world: World
@@ -42,7 +42,7 @@ export class Till {
   #refusalsBefore = 0
   cookie = ''
   isSignedIn = false
-  /** A payment without a response: the cashier retries it. */
+  /** A payment without a response, which the cashier retries. */
   unanswered: Payment | null = null
 
   constructor(world: World, machine: AgentMachine, number: number) {
@@ -53,12 +53,12 @@ export class Till {
     this.shift = new KnownShift(world, this)
   }
 
-  /** True when the disk has refused a write since the last changing request. */
+  /** True when the disk has refused a write since the last request that changes state. */
   get hasMetDiskTrouble(): boolean {
     return this.machine.diskRefusals > this.#refusalsBefore
   }
 
-  /** Sends a request. Returns null when the agent is down or died before it answered. */
+  /** Sends a request. Returns null when the agent is down or died before answering. */
   async send(method: string, path: string, body?: unknown): Promise<TillAnswer | null> {
     if (method !== 'GET') this.#refusalsBefore = this.machine.diskRefusals
     const response = await this.machine.request(TILL_API + path, {
@@ -82,7 +82,7 @@ export class Till {
     return { status: response.status, body: text ? JSON.parse(text) : undefined }
   }
 
-  /** Closes the window for good, with everything it had stored. Returns its cookie. */
+  /** Closes the window permanently, including everything that it stored. Returns its cookie. */
   leaveWindow(): string {
     const left = this.cookie
     this.cookie = ''
@@ -90,7 +90,7 @@ export class Till {
     return left
   }
 
-  /** Requests the cart from a window that lost the till; returns true when it is still answered. */
+  /** Requests the cart from a window that lost the till. Returns true when the agent still answers it. */
   async isAnswered(cookie: string): Promise<boolean> {
     const kept = { cookie: this.cookie, isSignedIn: this.isSignedIn }
     this.cookie = cookie
@@ -113,12 +113,12 @@ export class Till {
     this.isSignedIn = answer?.status === 200 || answer?.status === 201
     const session = await this.send('GET', '/session')
     if (this.isSignedIn && session?.body?.cashier?.id === cashier.id) action.tookEffect()
-    // The cashier is signed in, but the agent may have died before it answered.
+    // The cashier is signed in even if the agent died before answering.
     else settleAtTill(this.#world, this, action, this.isSignedIn ? session : answer)
     return `signs in: ${answer?.status ?? 'no answer'}`
   }
 
-  /** Takes the names of tills from the agent until this one is there. Stops when the agent dies meanwhile. */
+  /** Takes the names of the agent's tills until this till is in the list. Stops when the agent dies. */
   async #join(): Promise<void> {
     const listed = await this.send('GET', '/tills')
     let isKnown = !listed || (listed.body.items as KnownTill[]).some(({ id }) => id === this.#id)
@@ -128,7 +128,7 @@ export class Till {
     }
   }
 
-  /** Recovers when everything works again: signs in, retries unanswered requests, starts over. */
+  /** Recovers after all faults have ended: signs in, retries requests without a response, and starts over. */
   async takeUp(): Promise<void> {
     if (!this.isSignedIn || (await this.send('GET', '/cart'))?.status !== 200) await this.signIn()
     if (this.shift.isUncertain) await this.shift.look()
@@ -141,7 +141,7 @@ export class Till {
     return answer?.status === 200 ? (answer.body as Cart) : null
   }
 
-  /** Pays a cart and gives the receipt to the customer when one arrives. */
+  /** Pays a cart and records the receipt given to the customer. */
   async pay(payment: Payment): Promise<string> {
     const action = this.#world.actions.begin(this.unanswered ? 'pay: asked again' : 'pay')
     const answer = await action.send(this, 'POST', '/cart/pay', payment)
@@ -155,7 +155,7 @@ export class Till {
       if (answer.status !== 401 && answer.status !== 503) this.unanswered = null
       settleAtTill(this.#world, this, action, answer, {
         body: payment,
-        // A refusal of the contents is judged by the cart.
+        // Whether a refusal of the contents is legitimate depends on the cart.
         cart: answer.status === 400 || answer.status === 409 ? await this.cart() : null,
       })
       return `pays: ${answer.status} ${answer.body?.code}`

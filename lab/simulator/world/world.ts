@@ -23,16 +23,16 @@ import type { Shop } from './shop.ts'
 import { Till } from './till.ts'
 import { KnownVouchers } from './vouchers.ts'
 
-/** Parts of a schedule that have no effect, to test that the run notices. */
+/** Disabled parts of a schedule, to test that a run detects this. */
 export interface Breaks {
   /** Kind of action without effect. */
   broken?: string | undefined
-  /** Check of the oracle that sees nothing. */
+  /** Check of the oracle that is given nothing to compare. */
   blind?: string | undefined
 }
 
 /**
- * Everything of one schedule: hubs on one database, agents with their tills, the connections between them,
+ * The world of one schedule: hubs on one database, agents with their tills, the connections between them, and
  * head office.
  */
 export class World {
@@ -51,21 +51,21 @@ export class World {
   readonly tills: Till[] = []
   readonly deadFolders: { process: SimProcess; folder: string }[] = []
   readonly office: HeadOffice
-  /** Fiscal provider; null when this schedule makes no fiscal receipts. */
+  /** Fiscal provider, or null when this schedule has no fiscal receipts. */
   fiscal: FiscalProvider | null = null
-  /** Factor by which a kind of step is more frequent than usual, by its name. */
+  /** Factors for the frequency of steps, by name. */
   readonly emphasis: Record<string, number> = {}
-  /** An open transaction, and the products it has changed. */
+  /** An open transaction and the products that it has changed. */
   long: { client: pg.Client; ids: string[]; since: number; changed: number; isCut: boolean } | null = null
   readonly held = new Set<string>()
-  /** Products that head office has created, or changed so that tills may find other data. */
+  /** Products created by head office, or changed in a way that tills can have other data for a while. */
   readonly touched = new Set<string>()
   hasBackup = false
   wasRestored = false
   isArchived = false
   readonly revoked = new Set<AgentMachine>()
   readonly lastErrors = new Map<string, string>()
-  /** Violated invariants; the oracle adds to them at the end. */
+  /** Violated invariants. The oracle adds its findings at the end. */
   readonly findings: Finding[] = []
   readonly #seed: string
   #notices = 0
@@ -93,7 +93,7 @@ export class World {
     globalThis.fetch = (url, init) => this.#fetch(String(url), init ?? {})
   }
 
-  /** Returns a random source for each part, so that one does not shift another. */
+  /** Returns a separate random source for each part, so that parts do not affect each other. */
   randomFor(part: string): Random {
     return new Random(`${this.#seed} ${part}`)
   }
@@ -112,12 +112,12 @@ export class World {
     return machine
   }
 
-  /** Returns the troubles that a machine may still report when everything is settled. */
+  /** Returns the troubles that a machine may still report when everything has settled. */
   expectedTroubles(machine: AgentMachine): Set<string> {
     // Uploads that wait for a user at head office are reported for days.
     const codes = new Set(['held_at_hub'])
     if (this.revoked.has(machine)) codes.add('hub_refused_device')
-    // A revoked machine gets no catalog any more, so damage of its disk stays.
+    // A revoked machine receives no catalog any more, so damage to its disk persists.
     if (this.revoked.has(machine) && machine.isDamaged) codes.add('replica_damaged')
     if (this.ledger.copied.has(machine) || this.ledger.harmed.has(machine)) codes.add('journal_restored')
     return codes
@@ -149,7 +149,7 @@ export class World {
     this.trace.fault('hub killed', hub.name)
   }
 
-  /** Executes changes that bypass the hub, in the organization's name and in the feed. */
+  /** Executes a change that bypasses the hub, on behalf of the organization, and adds it to the feed. */
   async sql(text: string): Promise<void> {
     await this.database.read(
       `BEGIN; SET LOCAL app.organization_id = '${this.shop.organizationId}'; ${text}; SELECT feed_bump(); COMMIT`,
@@ -157,13 +157,13 @@ export class World {
     this.noteCommit()
   }
 
-  /** Copies the hub's database as it is, whatever is running in it. */
+  /** Copies the hub's database in its current state, whatever is running in it. */
   async takeBackup(): Promise<void> {
     await this.database.backUp()
     this.hasBackup = true
   }
 
-  /** Restores the hub's backup: later data is lost. */
+  /** Restores the hub's backup. Later data is lost. */
   async restoreBackup(): Promise<void> {
     if (!this.hasBackup) return
     await this.#dropLong()
@@ -185,12 +185,12 @@ export class World {
     await long?.client.end().catch(() => {})
   }
 
-  /** Notes that the simulator itself has committed something. */
+  /** Records that the simulator itself has committed a transaction. */
   noteCommit(): void {
     this.#hasCommitted = true
   }
 
-  /** Waits until everything waits for time or for a message. */
+  /** Waits until everything is waiting for time or for a message. */
   async settle(): Promise<void> {
     for (;;) {
       await rest()
@@ -206,7 +206,7 @@ export class World {
     await advance(ms, () => this.settle())
   }
 
-  /** Waits for a result that may need virtual time; gives up after `patienceMs` of it. */
+  /** Waits for a result that can require virtual time. Gives up after `patienceMs` of virtual time. */
   async await<T>(work: Promise<T>, patienceMs = 60_000): Promise<T | null> {
     let answer: { value: T } | { error: unknown } | undefined
     work.then(

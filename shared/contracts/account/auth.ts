@@ -13,10 +13,10 @@ export const Email = z
   .meta({ description: 'E-mail address, case-insensitive' })
 export const Password = z.string().min(10).max(200)
 export const Pin = z.string().regex(/^\d{4,6}$/, { error: 'must be 4 to 6 digits', abort: true })
-/** New PIN: easily guessed ones are refused. */
+/** New PIN. Easily guessed PINs are refused. */
 export const NewPin = Pin.refine((pin) => !isWeakPin(pin), { error: 'is too easy to guess' })
 
-/** True for a repeated digit, consecutive digits up or down, or a repeated pair: 1111, 1234, 6543, 1212. */
+/** True for a repeated digit, consecutive digits in either direction, or a repeated pair: 1111, 1234, 6543, 1212. */
 function isWeakPin(pin: string): boolean {
   const steps = new Set([...pin].slice(1).map((digit, i) => (Number(digit) - Number(pin[i]) + 10) % 10))
   return (steps.size === 1 && [0, 1, 9].includes([...steps][0] ?? 0)) || /^(\d\d)\1+$/.test(pin)
@@ -58,15 +58,15 @@ export const SignedUp = z
   .meta({ id: 'SignedUp' })
 export type SignedUp = z.infer<typeof SignedUp>
 
-/** Public client of the pages of the hub: its refresh token stays in a cookie. */
+/** Public OAuth client of the hub's pages. Its refresh token is kept in a cookie. */
 export const CONSOLE_CLIENT = 'counterfoil-console'
 /**
- * Header of requests of that client: a form cannot send a header, and a script of another site must ask
- * first. The audit log distinguishes pages from other programs by it.
+ * Header sent with requests of that client. A form cannot send it, and a script of another site needs
+ * permission by CORS. The audit log uses it to distinguish pages from other programs.
  */
 export const PAGE_HEADER = 'X-Requested-With'
 
-/** Response of RFC 6749, section 5.1. */
+/** Token response (RFC 6749, section 5.1). */
 export const TokenAnswer = z
   .object({
     access_token: z.string(),
@@ -79,8 +79,8 @@ export const TokenAnswer = z
 export type TokenAnswer = z.infer<typeof TokenAnswer>
 
 /**
- * Errors of RFC 6749, section 5.2. organization_required, link_required, account_required and
- * password_required are our own; unsupported_token_type is from RFC 7009, slow_down from RFC 8628.
+ * Token errors (RFC 6749, section 5.2). organization_required, link_required, account_required and
+ * password_required are our own, unsupported_token_type is from RFC 7009, and slow_down from RFC 8628.
  */
 export const TokenError = z
   .object({

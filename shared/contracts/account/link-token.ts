@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Token in the link of a mail, after `#token=`. */
+/** Token in a mailed link, after `#token=`. */
 export const LinkToken = z.string().min(1).max(200)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, text, UtcTime } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Credential that a browser returns from `PublicKeyCredential.toJSON()` (WebAuthn 3, section 5.1.7). */
+/** Returns the schema of a credential as serialized by `PublicKeyCredential.toJSON()` (WebAuthn 3, section 5.1.7). */
 const credential = <Shape extends z.ZodRawShape>(response: Shape) =>
   z.looseObject({
     id: z.string().min(1).max(1400),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, text, UtcTime } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Providers that can be set up: two well-known ones, and any other by its issuer. */
+/** Configurable providers: two well-known ones, and any other by its issuer. */
 export const PROVIDER_KEYS = ['google', 'microsoft', 'oidc'] as const
 export type ProviderKey = (typeof PROVIDER_KEYS)[number]
 
@@ -13,7 +13,7 @@ export const SignOnProviders = z
   .meta({ id: 'SignOnProviders' })
 export type SignOnProviders = z.infer<typeof SignOnProviders>
 
-/** Code that the returning browser gets in the fragment of the page. */
+/** Code in the URL fragment when the browser returns from the provider. */
 export const SignOnCode = z
   .string()
   .min(1)
@@ -32,7 +32,10 @@ export const BeginSignOnQuery = z.object({
 })
 export type BeginSignOnQuery = z.output<typeof BeginSignOnQuery>
 
-/** True for a path of this site. Excludes `//elsewhere` and `/\elsewhere`, which browsers take for another site. */
+/**
+ * True for a path on this site. Excludes `//elsewhere` and `/\elsewhere`, which browsers interpret as another
+ * site.
+ */
 function isPath(path: string): boolean {
   const here = 'http://here.invalid'
   return /^\/(?![/\\])/.test(path) && URL.canParse(path, here) && new URL(path, here).origin === here

@@ -8,13 +8,13 @@ import { JOB_TROUBLE } from '../organization/jobs.ts'
 import { CounterpartyChanges, CounterpartyFilter } from './counterparties.ts'
 import { bulkChanges, MAX_BULK_IDS, PriceChange, ProductFilter } from './products.ts'
 
-/** Kind of records that a change set changes. */
+/** Kind of records changed by a change set. */
 export const ChangeSetKind = z.enum(['products', 'counterparties', 'product-import'])
 export type ChangeSetKind = z.infer<typeof ChangeSetKind>
 
 /**
- * Permissions to create, apply and undo a change set, by kind, all of them required: the same as for changing
- * one record.
+ * Permissions required for creating, applying and undoing a change set, by kind. All of them are required, as
+ * for changing a single record.
  */
 export const CHANGE_SET_PERMISSIONS: Record<ChangeSetKind, readonly Permission[]> = {
   products: ['catalog.update'],
@@ -32,7 +32,7 @@ export const ChangeSetState = z
   })
 export type ChangeSetState = z.infer<typeof ChangeSetState>
 
-/** Outcome of a row: planned, then done, then undone. */
+/** Outcome of a row: first planned, then done, then undone. */
 export const ChangeOutcome = z
   .enum(['Create', 'Change', 'Created', 'Changed', 'Undone', 'LeftAlone', 'Unchanged', 'Refused'])
   .meta({
@@ -47,7 +47,7 @@ const PriceChangeOfSet = PriceChange.extend({
   startsAt: Moment.optional().meta({ description: 'Future moment; omitted: when the set is applied' }),
 })
 
-/** Selected records: ids, or everything that the list finds. */
+/** Selected records: either ids, or everything that matches a list filter. */
 const named = <Filter extends z.ZodType>(filter: Filter) => ({
   ids: z.array(Id).min(1).max(MAX_BULK_IDS).optional(),
   filter: filter.optional().meta({ description: 'Filter of the list; {} selects every record' }),
@@ -84,7 +84,7 @@ const ChangedField = z.object({
 })
 export type ChangedField = z.infer<typeof ChangedField>
 
-/** Remark on a row of a file. */
+/** Code of a remark on a row of a file. */
 export const RemarkCode = z.enum(REMARK_CODES)
 export const RemarkValues = z
   .record(z.string(), z.union([z.string(), z.number()]))

@@ -44,7 +44,7 @@ const BankAccounts = z
   .default([])
   .meta({ description: 'Exactly one is the default: the first if none is marked' })
 
-/** Returns the schema of an optional text in a format. */
+/** Returns the schema of an optional text with a required format. */
 const formed = (max: number, form: RegExp, error: string) =>
   optionalText(max).refine((value) => value === null || form.test(value), { error })
 
@@ -91,7 +91,7 @@ const editable = {
   isArchived: z.boolean().default(false),
 }
 
-/** Fields of individuals only. */
+/** Fields that apply only to individuals. */
 const PERSONAL = ['birthDate', 'sex'] as const
 
 function refusePersonal({ value, issues }: z.core.ParsePayload<z.output<z.ZodObject<typeof editable>>>) {
@@ -183,7 +183,7 @@ export const CounterpartyFilters = z.object({
   ids: IdsQuery,
 })
 export type CounterpartyFilters = z.output<typeof CounterpartyFilters>
-/** Filter of the list, for a body. */
+/** Filter of the list, for use in a request body. */
 export const CounterpartyFilter = z
   .strictObject({
     ...CounterpartyFilters.shape,
@@ -193,7 +193,7 @@ export const CounterpartyFilter = z
   })
   .meta({ id: 'CounterpartyFilter' })
 
-/** Changes to many counterparties; omitted fields stay. */
+/** Changes to many counterparties. Omitted fields stay unchanged. */
 export const CounterpartyChanges = z
   .strictObject({
     isSupplier: z.boolean().optional(),

@@ -70,7 +70,7 @@ export const CurrencyListQuery = listQuery(['name', 'code', 'isoCode', 'createdA
 })
 export type CurrencyListQuery = z.output<typeof CurrencyListQuery>
 
-/** Rate of a currency, from the day on until the next rate. */
+/** Exchange rate, valid from the day until the next rate. */
 export const CurrencyRateInput = z
   .strictObject({ day: Day, rate: RateIn, multiplicity: Multiplicity.default(1) })
   .meta({ id: 'CurrencyRateInput' })

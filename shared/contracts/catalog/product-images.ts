@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { IMAGE_SIDES } from '#shared/catalog/image-limits.ts'
 import { Count, Id, integer, UtcTime } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
-
-export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
-export const MAX_IMAGES_PER_PRODUCT = 10
 
 export const ImageType = z.enum(['image/jpeg', 'image/png', 'image/webp'])
 export type ImageType = z.infer<typeof ImageType>
@@ -20,8 +18,10 @@ export const ProductImage = z
     width: Count,
     height: Count,
     url: Address,
-    cardUrl: Address.meta({ description: 'At most 800 by 800 pixels, WebP' }),
-    thumbUrl: Address.meta({ description: 'At most 200 by 200 pixels, WebP' }),
+    cardUrl: Address.meta({ description: `At most ${IMAGE_SIDES.card} by ${IMAGE_SIDES.card} pixels, WebP` }),
+    thumbUrl: Address.meta({
+      description: `At most ${IMAGE_SIDES.thumb} by ${IMAGE_SIDES.thumb} pixels, WebP`,
+    }),
     isMain: z.boolean(),
     sortOrder: integer(),
     createdAt: UtcTime,
@@ -29,7 +29,7 @@ export const ProductImage = z
   .meta({ id: 'ProductImage' })
 export type ProductImage = z.infer<typeof ProductImage>
 
-/** Images with the main one first, then in the order of their upload. */
+/** Images in order of upload, with the main image first. */
 const ProductImageList = z.object({ items: z.array(ProductImage) }).meta({ id: 'ProductImageList' })
 
 const OfProduct = z.object({ productId: Id })

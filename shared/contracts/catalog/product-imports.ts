@@ -7,10 +7,10 @@ import { endpoint } from '../endpoint.ts'
 import { ChangeSet, RemarkCode, RemarkValues } from './change-sets.ts'
 
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
-/** Maximum number of rows imported at once; larger files are previewed and imported in the background. */
+/** Maximum number of rows imported synchronously. Larger files are previewed and imported in the background. */
 export const MAX_ROWS_AT_ONCE = 5_000
 
-/** Rate such as USD=450.5 or UZS=3.75/100. */
+/** Exchange rate such as USD=450.5 or UZS=3.75/100. */
 const RATE = /^\s*([A-Z]{3})\s*=\s*(\d{1,10}(?:\.\d{1,6})?)\s*(?:\/\s*([1-9]\d{0,5}))?\s*$/
 
 export const ImportStatus = z
@@ -74,7 +74,7 @@ export const ImportQuery = z.object({
       description: 'Units that the file names in its own words, with name or code: бочка=шт;ведро=796',
     }),
 })
-/** Query of a preview. Rows with errors are left out when it is applied. */
+/** Query of a preview. Rows with errors are skipped when the preview is applied. */
 const ImportPreviewQuery = ImportQuery.omit({ dryRun: true, onFaults: true }).extend({
   format: ImportFormat.default('csv'),
 })
@@ -186,7 +186,7 @@ const file = {
 }
 const warnings = { warnings: z.array(Remark), warningsTotal: Count }
 
-/** Plan of an import. At most 1000 errors and warnings are listed; the totals count all. */
+/** Plan of an import. Lists at most 1000 errors and warnings. The totals count all of them. */
 export const ImportPlanAnswer = z
   .object({
     toCreate: Count,
@@ -216,7 +216,7 @@ export const ImportOutcome = z
   .meta({ id: 'ImportOutcome' })
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
-/** Failure of an import: the errors of the file, or another reason. Nothing was imported. */
+/** Failure of an import, with the errors of the file or another reason. Nothing was imported. */
 export const ImportFailure = z
   .object({ detail: z.string(), errors: z.array(Remark), errorsTotal: Count })
   .meta({ id: 'ImportFailure' })
@@ -261,7 +261,7 @@ export const ImportImageQuery = z.object({ ...pageQuery, status: ImportImageStat
 export type ImportImageQuery = z.output<typeof ImportImageQuery>
 
 const base = '/api/catalog/products'
-/** Result of an import, or the plan with `dryRun`; a large file is imported by a job. */
+/** Result of an import, its plan with `dryRun`, or the job of a large file. */
 const ImportAnswer = ImportOutcome.or(ImportPlanAnswer).or(ProductImport)
 /** Imports a file. The body is a form with the part `file`, or text/csv. */
 export const IMPORT_CSV = endpoint({
@@ -276,7 +276,7 @@ export const IMPORT_EXT_CSV = endpoint({
   query: ImportQuery,
   answer: ImportAnswer,
 })
-/** Previews the import of a file; its rows become the rows of a change set. */
+/** Previews the import of a file. The rows of the file become the rows of a change set. */
 export const PREVIEW_IMPORT = endpoint({
   method: 'post',
   path: `${base}/imports`,

@@ -203,7 +203,10 @@ const PairingCodeRequest = z
   })
   .meta({ id: 'PairingCodeRequest' })
 
-/** Pairing code for the user who installs the agent: shown once, valid for one enrolment and a short time. */
+/**
+ * Pairing code for the user who installs the agent. It is shown once, and valid for one enrollment and a
+ * short time.
+ */
 export const PairingCode = z
   .object({ code: z.string().meta({ examples: ['7KQ4-M2XD'] }), retailPointId: Id, expiresAt: UtcTime })
   .meta({ id: 'PairingCode' })

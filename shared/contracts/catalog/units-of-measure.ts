@@ -59,7 +59,7 @@ export const PLATFORM_UNITS = resource({
   },
 })
 
-/** Units that the organization has enabled. */
+/** Path of the units that the organization has enabled. */
 const base = '/api/catalog/units-of-measure'
 export const UNITS = endpoint({
   method: 'get',

@@ -5,10 +5,11 @@ import { BooleanQuery, listQuery, pageOf } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 /**
- * Alerts of a device. down: no contact for ten minutes while its shift is open. silent: its last two reports
- * are missing. Others are waiting (its oldest unsent sale is old), clock (large skew), disk (little free
- * space), replica (its data is old), backup (the backup of its journal is old), cloned, trouble (reported by
- * the device). hub/features/fleet/devices/alerts.ts has the limits. A revoked device raises none.
+ * Alerts of a device. `down`: no contact for ten minutes while its shift is open. `silent`: its last two
+ * reports are missing. `waiting`: its oldest unsent sale is old. `clock`: large clock skew. `disk`: little
+ * free space. `replica`: its data is old. `backup`: the backup of its journal is old. `cloned`: two agents
+ * use its identity. `trouble`: a problem reported by the device. The limits are in
+ * hub/features/fleet/devices/alerts.ts. A revoked device raises no alerts.
  */
 export const DeviceAlert = z.enum([
   'down',
@@ -23,7 +24,7 @@ export const DeviceAlert = z.enum([
 ])
 export type DeviceAlert = z.infer<typeof DeviceAlert>
 
-/** Edge agent as seen by head office. */
+/** Edge agent as head office sees it. */
 export const Device = z
   .object({
     id: Id,

@@ -5,9 +5,10 @@ import { endpoint } from '../endpoint.ts'
 import { FlaggedProduct, FlagValues } from '../sales/retail-sales.ts'
 
 /**
- * Kind of item that a user at head office must review, from uploads of tills. quarantined: cannot be read or
- * booked. conflict: two bodies under one id. flagged: booked, and something looks wrong. fork: a chain
- * continues in two ways. clone: two agents have one identity. hole: a number is missing and does not arrive.
+ * Kind of a work list item: an upload of a till that a user at head office must review. `quarantined`: cannot
+ * be read or booked. `conflict`: two bodies under one id. `flagged`: booked, but looks wrong. `fork`: a chain
+ * continues in two ways. `clone`: two agents have one identity. `hole`: a number is missing and does not
+ * arrive.
  */
 export const WorkItemKind = z.enum(['quarantined', 'conflict', 'flagged', 'fork', 'clone', 'hole'])
 
@@ -43,10 +44,10 @@ export const WorkItem = z
   .meta({ id: 'WorkItem' })
 export type WorkItem = z.infer<typeof WorkItem>
 
-/** Number of bytes of a body shown beside the item; a till may send megabytes. */
+/** Number of bytes of a body that are included in the item. A till can send megabytes. */
 export const SHOWN_BODY_BYTES = 32 * 1024
 
-/** Received bytes: as text if they are UTF-8, and always in base64, because text cannot show everything. */
+/** Received bytes as base64, and also as text if they are valid UTF-8. */
 export const Body = z.object({
   hash: z.string(),
   bytes: Count.meta({ description: 'Length of the whole body; /bodies/{body} returns it as a file' }),
@@ -66,7 +67,7 @@ export type WorkItemDetail = z.infer<typeof WorkItemDetail>
 
 export const WorkItemBodyName = z.enum(['first', 'other', 'corrected'])
 export type WorkItemBodyName = z.infer<typeof WorkItemBodyName>
-/** Whole body of an item. */
+/** Path parameters of the request for a whole body. */
 export const WorkItemBody = ById.extend({ body: WorkItemBodyName })
 
 const WorkItemPage = pageOf(WorkItem, 'WorkItemPage')
@@ -78,13 +79,13 @@ export const WorkListQuery = listQuery(['openedAt', 'settledAt', 'kind']).extend
 })
 export type WorkListQuery = z.output<typeof WorkListQuery>
 
-/** Posts the upload again; with `body`, the version corrected by a user. The received bytes stay. */
+/** Request to post the upload again, optionally with a `body` corrected by a user. The received bytes are kept. */
 export const RetryWorkItem = z
   .strictObject({ version: Version, body: z.string().max(1_000_000).optional() })
   .meta({ id: 'RetryWorkItem' })
 export type RetryWorkItem = z.output<typeof RetryWorkItem>
 
-/** Settles the item; the note states what was done about it. */
+/** Request to settle the item. The note describes what was done. */
 export const SettleWorkItem = z
   .strictObject({ version: Version, note: paragraphs(2000) })
   .meta({ id: 'SettleWorkItem' })

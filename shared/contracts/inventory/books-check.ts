@@ -5,27 +5,30 @@ import { endpoint } from '../endpoint.ts'
 import { DOCUMENT_TYPES } from './movements.ts'
 
 const BOOKS_FINDING_KINDS = [
-  /** A movement does not follow by its rule from those before it. */
+  /** A movement does not follow from the previous movements by its rule. */
   'WrongMovement',
-  /** A line of a posted document has not moved its goods. */
+  /** A line of a posted document has no movement. */
   'MissingMovement',
-  /** A movement without a line of a posted document. */
+  /** A movement has no line of a posted document. */
   'StrayMovement',
-  /** A movement differs from its line in the goods or in the moment. */
+  /** A movement and its line differ in the goods or the time. */
   'OtherThanLine',
-  /** A line does not hold the cost of its movement. */
+  /** A line and its movement differ in the cost. */
   'WrongLineCost',
-  /** A document does not hold the total cost of its lines. */
+  /** The cost of a document differs from the total of its lines. */
   'WrongDocumentCost',
-  /** A balance is not the result of the last movement of its place. */
+  /** A balance differs from the result of the last movement of its product and store. */
   'WrongBalance',
   /** The roll-up of a day differs from its documents and movements. */
   'WrongDay',
-  /** The roll-up of a product in a month or year, which begins with `day`, differs from its days. */
+  /** The roll-up of a product for the month or year beginning on `day` differs from its days. */
   'WrongPeriod',
 ] as const
 
-/** Figures in units and major units. Only differing figures are given, costs only to users who may see them. */
+/**
+ * Figures in units and major units. Only differing figures are included, and costs only for users who may see
+ * them.
+ */
 export const BooksFigures = z
   .object({
     quantity: z.number().nullable(),

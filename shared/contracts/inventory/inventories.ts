@@ -4,7 +4,7 @@ import { updateFields } from '../common.ts'
 import { INVENTORIES } from '../document-kinds.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Selection of products of the store that become lines of the sheet. */
+/** Selection of the store's products to add as lines of a stock count. */
 export const FillSheet = z
   .strictObject({
     ...updateFields,

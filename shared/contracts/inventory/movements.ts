@@ -42,7 +42,10 @@ export const StockMovement = z
   .meta({ id: 'StockMovement' })
 export type StockMovement = z.infer<typeof StockMovement>
 
-/** Page of the ledger. The ledger only grows, so the next page continues after this one, and there is no total. */
+/**
+ * Page of the ledger. It has no total, and the next page continues after the last entry of this one: entries
+ * are only ever added.
+ */
 const StockMovementPage = z
   .object({
     items: z.array(StockMovement),

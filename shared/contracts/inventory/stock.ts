@@ -5,7 +5,7 @@ import { BooleanQuery, CostPending, listQuery, pageOf, SearchText } from '../com
 import { endpoint, exportOf } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 
-/** Maximum up to which the total of a list is exact. */
+/** Number of rows up to which the total of a list is exact, unless the query requests an exact total. */
 export const COUNTED_STOCK = 10_000
 
 export const StockRow = z

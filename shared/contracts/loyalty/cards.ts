@@ -16,7 +16,7 @@ import { endpoint } from '../endpoint.ts'
 export const CardStatus = z.enum(['Active', 'Blocked'])
 export type CardStatus = z.infer<typeof CardStatus>
 
-/** Returns the identity of a card number: letter case and spaces are ignored. */
+/** Returns the card number without spaces and in lowercase, for comparison. */
 export const cardKeyOf = (cardNumber: string): string => cardNumber.replace(/\s/gu, '').toLowerCase()
 
 const CardNumber = text(64).meta({ description: 'Letter case and spaces are ignored' })
@@ -86,7 +86,7 @@ export const LoyaltyCardLookup = z.object({
 })
 export type LoyaltyCardLookup = z.output<typeof LoyaltyCardLookup>
 
-/** Card data for a till. */
+/** Loyalty card as sent to a till. */
 export const LoyaltyCardFound = LoyaltyCard.extend({
   programName: z.string(),
   programKind: ProgramKind,

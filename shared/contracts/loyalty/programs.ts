@@ -8,9 +8,8 @@ import { resource } from '../endpoint.ts'
 export const WelcomeMode = z.enum(['None', 'Registration', 'FirstPurchase'])
 export type WelcomeMode = z.infer<typeof WelcomeMode>
 
-/** 0 to 100 percent. */
 const DiscountPercent = percentIn({ min: 0, max: 100 })
-/** Points in hundredths, like money. */
+/** Points, stored in hundredths like money. */
 const Points = amountIn({ min: 0 })
 
 const Level = z.strictObject({ fromAmount: Points, percent: DiscountPercent })

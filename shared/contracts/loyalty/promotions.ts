@@ -49,7 +49,7 @@ const editable = {
   couponCode: optionalText(64).meta({ description: 'Applies only with this coupon, case-insensitive' }),
 }
 
-/** Members of the effect by kind: required and optional ones. */
+/** Required and optional members of the effect, by kind of promotion. */
 export const EFFECT_NEEDS: Record<
   PromotionKind,
   [needed: (keyof PromotionEffect)[], more?: (keyof PromotionEffect)[]]
@@ -63,7 +63,7 @@ export const EFFECT_NEEDS: Record<
   ReceiptThreshold: [['threshold'], ['percent', 'amount']],
   GiftPoints: [['points']],
 }
-/** Kinds with a maximum number in a receipt. */
+/** Kinds of promotions with a maximum number of applications in one receipt. */
 export const LIMITED_KINDS: readonly PromotionKind[] = ['BuyXGetY', 'NthItemDiscount', 'BundlePrice']
 
 type Given = z.core.ParsePayload<z.output<z.ZodObject<typeof editable>>>
@@ -171,7 +171,7 @@ const receipts = {
   }),
 }
 
-/** Results of past days recalculated with a promotion. */
+/** Results of past days, recalculated with a promotion. */
 export const PromotionTryOut = z
   .object({
     from: Day,

@@ -43,7 +43,10 @@ const GiftVoucherListQuery = listQuery(['number', 'amount', 'issuedAt', 'created
   status: VoucherStatus.optional(),
 })
 
-/** Kind of entry. Sale, Reload: a till sold the voucher or added to it. SaleReturn: such a receipt was returned. */
+/**
+ * Kind of voucher ledger entry. `Sale` and `Reload`: a till sold or reloaded the voucher. `SaleReturn`: the
+ * receipt of a sale or reload was returned.
+ */
 export const VoucherEntryKind = z.enum([
   ...(['Issue', 'Spend', 'Refund', 'Adjust'] as const),
   ...(['Sale', 'Reload', 'SaleReturn'] as const),

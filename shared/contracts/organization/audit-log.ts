@@ -5,7 +5,7 @@ import { pageQuery } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 
-/** Entry point through which a change was made. */
+/** Origin of a change. */
 export const AuditSource = z.enum(['Page', 'Api', 'Till', 'Import', 'Job'])
 export type AuditSource = z.infer<typeof AuditSource>
 
@@ -23,7 +23,7 @@ const AuditedChange = z
   })
   .meta({ id: 'AuditedChange' })
 
-/** Change in the audit log: the requested operation and its effects. */
+/** Entry of the audit log: a requested operation and its effects. */
 export const AuditEntry = z
   .object({
     id: Id,
@@ -53,7 +53,10 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** Page of the log. The log only grows, so the next page continues after this one, and there is no total. */
+/**
+ * Page of the log. It has no total, and the next page continues after the last entry of this one: entries are
+ * only ever added.
+ */
 const AuditLogPage = z
   .object({
     items: z.array(AuditEntry),

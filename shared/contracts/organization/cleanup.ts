@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { BackgroundJob } from './jobs.ts'
 import { KEPT_EXPORT_DAYS } from './organization-export.ts'
 
-/** Data of the organization, as opposed to its settings. */
+/** Number of records of the organization by kind. Settings are not counted. */
 export const CleanupStats = z
   .object({
     counts: z.object({
@@ -43,12 +43,12 @@ const EXPORT =
   `true: everything is exported first; the file is kept for ${KEPT_EXPORT_DAYS} days. Nothing is deleted unless the export is ready. ` +
   'false: without an export'
 
-/** Query of DELETE. */
+/** Query of the DELETE request. */
 const CleanupQuery = CleanupConfirmation.extend({
   export: BooleanQuery.prefault('true').meta({ description: EXPORT }),
 })
 
-/** Body of POST. */
+/** Body of the POST request. */
 const CleanupRequest = CleanupConfirmation.extend({
   export: z.boolean().default(true).meta({ description: EXPORT }),
 }).meta({ id: 'CleanupRequest' })

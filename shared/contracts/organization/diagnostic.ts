@@ -33,9 +33,8 @@ export const DiagnosticName = z.enum([
 export type DiagnosticName = z.infer<typeof DiagnosticName>
 
 /**
- * Verdict of a check. notChecked: there is nothing to check yet, such as books before their first check. ok:
- * it works. warning: it works, and somebody should look, or it could not be checked in time. error: something
- * does not work.
+ * Verdict of a check. `notChecked`: there is nothing to check yet, such as books before their first check.
+ * `ok`: it works. `warning`: it works but needs attention, or the check timed out. `error`: it does not work.
  */
 export const Verdict = z.enum(['notChecked', 'ok', 'warning', 'error'])
 export type Verdict = z.infer<typeof Verdict>

@@ -4,7 +4,6 @@ import { Email, NewPin } from '../account/auth.ts'
 import { BooleanQuery, createFields, listQuery, pageOf, recordFields, updateFields } from '../common.ts'
 import { resource } from '../endpoint.ts'
 
-/** List of ids without duplicates. */
 const ids = z
   .array(Id)
   .max(1000)

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { MaskedSecret, SecretUpdate, TOKEN } from '../secrets.ts'
 import { JOB_TROUBLE } from './jobs.ts'
 
-/** Sign-in by a token, or by login and password. */
+/** Authentication by token, or by login and password. */
 const AuthKind = z.enum(['Token', 'Basic'])
 
 const login = optionalText(255).meta({ description: 'For Basic only' })
@@ -69,15 +69,13 @@ export type ExtsysImportOptions = z.output<typeof ExtsysCounterpartyImport> &
 export const ExtsysEntity = z.enum(['Counterparties', 'Products'])
 export type ExtsysEntity = z.infer<typeof ExtsysEntity>
 
-/** Kinds of data that an import leaves out, with the reasons. */
+/** Kinds of data that an import skips, by reason. */
 const ExtsysNoteCode = z.enum([
   'FieldLeftOut',
   'RecordLeftOut',
   'CodeIsTaken',
   'BundlesLeftOut',
   'PackLeftOut',
-  // Notes of imports of earlier versions.
-  'VariantsLeftOut',
   'StoreIsUnknown',
   'PriceTypeIsOdd',
 ])

@@ -5,7 +5,7 @@ import { calledAddress } from '../called-address.ts'
 import { endpoint } from '../endpoint.ts'
 import { MaskedSecret, PemUpdate, SecretUpdate, TokenUpdate } from '../secrets.ts'
 
-/** Providers that make fiscal receipts of sales. Emulator: a program for testing (`npm run fiscal-emulator`). */
+/** Providers of fiscal receipts. `Emulator` is a test program (`npm run fiscal-emulator`). */
 export const FISCAL_PROVIDERS = [
   ...(['None', 'Emulator', 'AtolOnline', 'Webkassa', 'ReKassa', 'OrangeData', 'CloudKassir'] as const),
 ] as const
@@ -24,7 +24,7 @@ const Inn = z
   .meta({ description: 'Tax number of the taxpayer: 10 or 12 digits' })
 const Email = z.email().max(64)
 
-/** Members visible to every user who may see the settings. */
+/** Settings without secrets, visible to every user who may see the settings. */
 const SHOWN = {
   None: {},
   Emulator: {},
@@ -52,7 +52,7 @@ const SHOWN = {
   CloudKassir: { baseUrl: Address, publicId: text(100), inn: Inn, taxSystem: RussianTaxSystem },
 } as const
 
-/** Secrets of each provider; all of them are required. */
+/** Secrets of each provider. All of them are required. */
 const SECRETS = {
   None: {},
   Emulator: {},
@@ -63,12 +63,12 @@ const SECRETS = {
   CloudKassir: { apiSecret: TokenUpdate },
 } as const satisfies Record<FiscalProvider, object>
 
-/** Returns the names of the secrets. */
+/** Returns the names of a provider's secrets. */
 export const fiscalSecrets = (provider: FiscalProvider): readonly string[] => Object.keys(SECRETS[provider])
 
 export interface FiscalField {
   name: string
-  /** Allowed values; undefined: any text. */
+  /** Allowed values, or undefined when any text is allowed. */
   options: readonly string[] | undefined
 }
 

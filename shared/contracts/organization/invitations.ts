@@ -5,7 +5,7 @@ import { Code } from '../account/second-factor.ts'
 import { endpoint } from '../endpoint.ts'
 import { MailState } from '../platform/mail.ts'
 
-/** Members of an invitation for the delivery of its link. */
+/** Members of an invitation that tell how its link is delivered. */
 export const linkByHand = {
   isByHand: z.boolean().meta({
     description:

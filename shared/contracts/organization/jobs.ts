@@ -5,13 +5,13 @@ import { endpoint } from '../endpoint.ts'
 export const JobStatus = z.enum(['Queued', 'Running', 'Succeeded', 'Failed', 'Canceled'])
 export type JobStatus = z.infer<typeof JobStatus>
 
-/** Reason why a job has failed or is retried: code and members of a refusal, with the first of its errors. */
+/** Reason why a job failed or is retried: code, members and first error of a refusal. */
 export const JobProblem = z
   .looseObject({ code: z.string(), errors: z.array(z.looseObject({ detail: z.string() })).optional() })
   .meta({ id: 'JobProblem' })
 export type JobProblem = z.infer<typeof JobProblem>
 
-/** Trouble of a job, wherever it is shown. */
+/** Members that describe a job's problem, shared by all responses with jobs. */
 export const JOB_TROUBLE = {
   message: z.string().nullable().meta({ description: 'Text of the reason why it has failed or is retried' }),
   problem: JobProblem.nullable().meta({

@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 export const MessengerLanguage = z.enum(LANGUAGES)
 export type MessengerLanguage = z.infer<typeof MessengerLanguage>
 
-/** Kinds of notices to a chat. */
+/** Kinds of notifications sent to a chat. */
 export const NoticeKind = z.enum([
   ...([
     'bound',

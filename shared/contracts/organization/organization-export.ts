@@ -4,9 +4,9 @@ import { ById, listQuery, pageOf } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { JOB_TROUBLE } from './jobs.ts'
 
-/** Hours that the file and its link are kept once it is ready. */
+/** Time that a finished export and its link are kept, in hours. */
 export const EXPORT_HOURS = 24
-/** Days that an export made before a cleanup is kept. */
+/** Time that an export made before a cleanup is kept, in days. */
 export const KEPT_EXPORT_DAYS = 30
 
 export const ExportStatus = z.enum(['Pending', 'Running', 'Ready', 'Failed', 'Expired'])

@@ -12,7 +12,7 @@ const OwnershipOffer = z
   .object({ employeeId: Id, offeredById: Id, createdAt: UtcTime, expiresAt: UtcTime })
   .meta({ id: 'OwnershipOffer' })
 
-/** Offer that is still open; null: there is none. */
+/** Open ownership offer, or null when there is none. */
 const StandingOffer = z.object({ offer: OwnershipOffer.nullable() }).meta({ id: 'StandingOffer' })
 
 const ofOwner = '/api/organization/ownership-offer'

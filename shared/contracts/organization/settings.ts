@@ -5,8 +5,8 @@ import { PriceRoundingIn, PriceRoundingOut } from '#shared/domain/price-rounding
 import { TillReasons, TillReasonsIn } from '#shared/domain/till-reasons.ts'
 import { WeightMasks } from '#shared/domain/weight-masks.ts'
 import { PercentOut } from '#shared/money/wire.ts'
-import { VatRateIn } from '../catalog/vat-rate.ts'
 import { endpoint } from '../endpoint.ts'
+import { VatRateIn } from '../vat.ts'
 
 const PRICE_ROUNDING =
   'Rounding of computed prices: by markup, and in bulk unless the change sets one. null: by markup up to a whole unit, in bulk to 0.01'

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { Count, Day, UtcTime } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Counts of the platform only: a SuperAdmin sees how the platform performs, not what organizations sell. */
+/**
+ * Figures of the platform as a whole. A SuperAdmin sees the performance of the platform, not the sales of
+ * organizations.
+ */
 export const PlatformDashboard = z
   .object({
     at: UtcTime,

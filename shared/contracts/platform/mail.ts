@@ -20,7 +20,7 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 export const MailStatus = z.enum(['Queued', 'Sent', 'Refused', 'Failed'])
 export type MailStatus = z.infer<typeof MailStatus>
 
-/** Delivery state of a mail. */
+/** Delivery state of an email. */
 export const MailState = z
   .object({
     status: MailStatus.meta({

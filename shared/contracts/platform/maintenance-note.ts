@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** Separate endpoint, since every page reads the note and few users see the settings of the platform. */
+/**
+ * Separate endpoint for the maintenance note: every page reads it, but only few users may see the platform
+ * settings.
+ */
 export const MAINTENANCE_NOTE = endpoint({
   method: 'get',
   path: '/api/maintenance-note',

@@ -3,7 +3,7 @@ import { EMPLOYEES, Employee, RemoveSecondFactor } from '../organization/employe
 import { Invitation } from '../organization/invitations.ts'
 import { ORGANIZATIONS } from './organizations.ts'
 
-/** Employees of one organization, for SuperAdmins. */
+/** Path of the employees of one organization, for SuperAdmins. */
 const base = `${ORGANIZATIONS.base}/{orgId}/employees` as const
 const one = `${base}/{id}` as const
 export const ORGANIZATION_EMPLOYEES = endpoint({

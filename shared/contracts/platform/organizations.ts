@@ -50,7 +50,7 @@ export const Organization = z
   })
   .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof Organization>
-/** Newly created organization. */
+/** Response to the creation of an organization. */
 const OrganizationCreated = Organization.extend({
   ownerInvitation: Invitation.nullable().meta({ description: 'null: the owner has accepted' }),
 }).meta({ id: 'OrganizationCreated' })

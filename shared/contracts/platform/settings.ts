@@ -52,7 +52,7 @@ export const PlatformSettings = z
   .meta({ id: 'PlatformSettings' })
 export type PlatformSettings = z.infer<typeof PlatformSettings>
 
-/** Origin of a URL: no path, credentials, query, fragment or slash at the end. */
+/** URL with only an origin: no path, credentials, query, fragment or trailing slash. */
 const PublicUrl = calledAddress(/^https?$/)
   .max(255)
   .refine((url) => URL.canParse(url) && url.replace(/\/$/, '') === new URL(url).origin, {
@@ -77,12 +77,12 @@ const Mail = z.strictObject({
 })
 export type MailUpdate = z.output<typeof Mail>
 
-/** Issuer by OpenID Connect Discovery 1.0, section 3: an address without query and fragment. */
+/** Issuer URL without query and fragment (OpenID Connect Discovery 1.0, section 3). */
 const Issuer = calledAddress(/^https?$/)
   .max(255)
   .refine(isIssuer, { error: 'must be an https address without query and fragment' })
 
-/** True for a valid issuer. Plain http is only for providers on this machine. */
+/** True for a valid issuer. Plain HTTP is allowed only for providers on this machine. */
 function isIssuer(issuer: string): boolean {
   if (!URL.canParse(issuer)) return false
   const { protocol, hostname, search, hash } = new URL(issuer)

@@ -38,7 +38,7 @@ export const AbcRow = z
   .meta({ id: 'AbcRow' })
 export type AbcRow = z.infer<typeof AbcRow>
 
-/** Nine cells; the first class gives the row. */
+/** Cells of the 3 × 3 matrix. The first letter of `classes` is the row. */
 const Cells = z.array(z.object({ classes: z.string(), count: Count, metric: Metric, share: PercentOut }))
 export type AbcCells = z.infer<typeof Cells>
 

@@ -54,7 +54,7 @@ const ProfitReportRow = z
   })
   .meta({ id: 'ProfitReportRow' })
 
-/** Cost of earlier sales: goods that came in after they had been sold. */
+/** Cost of goods that were received only after they had been sold. */
 const EarlierSales = z
   .object({
     netCost: CostOut.meta({
@@ -92,7 +92,7 @@ const queryFields = {
   ...SECOND_PERIOD,
   ...SOLD_FILTERS,
 }
-/** Figures that only users who may see costs can sort by. */
+/** Figures by which only users who may see costs can sort. */
 export const COST_FIGURES = [
   ...(['sellCost', 'sellCostSum', 'returnCost', 'returnCostSum', 'netCost', 'profit', 'margin'] as const),
   ...(['salesMargin'] as const),

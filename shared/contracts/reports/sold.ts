@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Day, Id, integerQuery } from '#shared/domain/fields.ts'
 import { IdsQuery } from '../common.ts'
 
-/** Common parts of reports on sales: the selected sales and days (docs/domain.md#reports-on-sales). */
+/** Common parts of sales reports: the selected sales and days (docs/domain.md#reports-on-sales). */
 
 const DOCUMENT_TYPES = ['Retail', 'Demand'] as const
 
@@ -13,7 +13,7 @@ export const PERIOD = {
   to: Day.optional().meta({ description: 'Last day, included. Omitted: today' }),
 }
 
-/** Second period, whose figures are beside those of the first. */
+/** Second period, for comparison with the first. */
 export const SECOND_PERIOD = {
   compareFrom: Day.optional().meta({
     description: 'First day of a second period, whose figures are beside those of the first',
@@ -38,7 +38,7 @@ export const SOLD_FILTERS = {
 const SoldFilters = z.object(SOLD_FILTERS)
 export type SoldFilters = z.output<typeof SoldFilters>
 
-/** Filters with which a list of receipts or shipments shows the documents of a row of a report. */
+/** Filters of a receipt or shipment list that shows the documents behind a report row. */
 export const DRILL_DOWN_QUERY = {
   storeIds: IdsQuery,
   productGroupIds: IdsQuery.meta({
@@ -57,7 +57,7 @@ export const DRILL_DOWN_QUERY = {
 const DrillDownQuery = z.object(DRILL_DOWN_QUERY)
 export type DrillDownQuery = z.output<typeof DrillDownQuery>
 
-/** Query of a list that shows the documents behind a row; null: the row has none. */
+/** Query of the list with the documents behind a report row, or null when the row has none. */
 const ListQuery = z.record(z.string(), z.string()).nullable()
 export const DrillDown = z
   .object({
@@ -67,7 +67,7 @@ export const DrillDown = z
   .meta({ id: 'ReportBehind', description: 'Queries that list the documents behind the row' })
 export type DrillDown = z.infer<typeof DrillDown>
 
-/** Fields that identify rows of a report. */
+/** Fields that identify a report row. */
 export const rowFields = {
   key: z.string().nullable().meta({
     description:

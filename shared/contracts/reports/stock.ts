@@ -7,7 +7,7 @@ import { ExportQuery } from '../exports.ts'
 import { StockMode } from '../inventory/stock.ts'
 import { PERIOD } from './sold.ts'
 
-/** Sums at cost and figures derived from them: only for users who may see costs. */
+/** Sums at cost and figures derived from them, only for users who may see costs. */
 const costs = {
   openingSum: CostOut.optional().meta({ description: 'quantity × average cost' }),
   inSum: CostOut.optional(),
@@ -107,7 +107,7 @@ const queryFields = {
   }),
   deadAfterDays: Days.default(60),
 }
-/** Figures that only users who may see costs can sort by. */
+/** Figures by which only users who may see costs can sort. */
 export const STOCK_COST_FIGURES = [
   ...(['openingSum', 'inSum', 'outSum', 'closingSum', 'averageStock'] as const),
   ...(['turnoverRatio', 'turnoverDays', 'gmroi'] as const),

@@ -5,7 +5,7 @@ import { listQuery, pageOf } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { tillRecordFields, tillRecordFilters } from './shifts.ts'
 
-/** Money put into or taken out of the drawer of a till. */
+/** Cash put into or taken out of the drawer of a till. */
 export const CashMovement = z
   .object({
     ...tillRecordFields,

@@ -8,7 +8,7 @@ import { endpoint } from '../endpoint.ts'
 export const FISCAL_CASH_KINDS = ['CashIn', 'CashOut', 'ZReport'] as const
 export type FiscalCashKind = (typeof FISCAL_CASH_KINDS)[number]
 
-/** Cash put in, cash taken out or the end of a shift, as sent to the fiscal provider. */
+/** Cash in, cash out or end of a shift, as sent to the fiscal provider. */
 export const FiscalCashOperation = z
   .object({
     id: Id.meta({ description: 'Id of the cash movement, or of the shift' }),

@@ -53,7 +53,7 @@ export const FiscalReceiptListQuery = listQuery(['createdAt', 'dueAt']).extend({
 })
 export type FiscalReceiptListQuery = z.output<typeof FiscalReceiptListQuery>
 
-/** Findings of a user at the provider. */
+/** Result of a fiscal receipt, entered by a user who has looked it up at the provider. */
 export const SettleFiscalReceipt = z
   .strictObject({
     sign: optionalText(100).meta({

@@ -33,7 +33,7 @@ import { VAT_INCLUDED, VatBreakdown } from '../vat.ts'
 
 export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
 
-/** Product of a flag, by its name on the receipt; the detail does not repeat it. */
+/** Product that a flag concerns, with its name on the receipt. The detail of the flag does not repeat the name. */
 export const FlaggedProduct = z.object({ id: Id, name: z.string() }).meta({ id: 'FlaggedProduct' })
 export type FlaggedProduct = z.infer<typeof FlaggedProduct>
 
@@ -44,7 +44,7 @@ export const FlagValues = z.record(z.string(), z.union([z.string(), z.number()])
 
 export type FlagValues = z.infer<typeof FlagValues>
 
-/** Finding about an uploaded sale that a user should review. It never prevents the posting of the sale. */
+/** Suspicious finding in an uploaded sale, for review by a user. It never prevents the posting of the sale. */
 export const SaleFlag = z
   .object({
     code: z.string(),
@@ -56,7 +56,7 @@ export const SaleFlag = z
   .meta({ id: 'SaleFlag' })
 export type SaleFlag = z.infer<typeof SaleFlag>
 
-/** Tender of a payment or a refund. */
+/** Payment method of a payment or refund. */
 export const PaymentType = z.enum(TENDER_TYPES)
 
 const header = {

@@ -16,14 +16,14 @@ export const tillRecordFields = {
   receivedAt: UtcTime,
 }
 
-/** Common filters of their lists. */
+/** Common filters of lists of till records. */
 export const tillRecordFilters = {
   retailPointId: Id.optional(),
   from: Day.optional().meta({ description: 'First day, in the time zone of the organization' }),
   to: Day.optional().meta({ description: 'Last day, included' }),
 }
 
-/** Totals of a shift. Cash: the amount kept in the drawer, change deducted. */
+/** Totals of a shift. Cash totals exclude the change given back. */
 export const ShiftTotals = z
   .object({
     salesCash: AmountOut,
@@ -44,7 +44,7 @@ export const ShiftTotals = z
   .meta({ id: 'ShiftTotals' })
 export type ShiftTotals = z.infer<typeof ShiftTotals>
 
-/** Members of a shift. Opening and closing arrive separately: members of a missing half are null. */
+/** Members of a shift. Opening and closing are uploaded separately. The members of a missing half are null. */
 const shift = {
   ...tillRecordFields,
   number: Position.nullable(),

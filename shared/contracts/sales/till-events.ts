@@ -4,7 +4,7 @@ import { listQuery, pageOf } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { tillRecordFields, tillRecordFilters } from './shifts.ts'
 
-/** Event at a till other than a sale: voided lines, changed prices, opened drawers, copies. */
+/** Event at a till other than a sale: a voided line, a changed price, an opened drawer or a copy. */
 export const TillEvent = z
   .object({
     ...tillRecordFields,

@@ -1,8 +1,8 @@
-/** Functions of the desktop shell for the till page, as `window.counterfoil`. Absent in a plain browser. */
+/** Functions that the desktop shell offers to the till page as `window.counterfoil`. Undefined in a plain browser. */
 export interface DesktopShell {
   /**
-   * Prints the page in its print style on the default printer of the system, without a dialog. False when
-   * nothing was printed: the page then offers the print of the browser.
+   * Prints the page in its print style on the system's default printer, without a dialog. Resolves to false
+   * when nothing was printed: the page then offers the browser's print dialog.
    */
   print(): Promise<boolean>
 }
@@ -13,5 +13,5 @@ declare global {
   }
 }
 
-/** Hash of the till page for the customer screen: the only window that the page may open. */
+/** URL hash of the till page for the customer screen, the only window that the page can open. */
 export const CUSTOMER_HASH = '#customer'

@@ -37,7 +37,10 @@ const ByCode = z.object({ code: text(255) })
 const ByNumber = z.object({ number: text(64) })
 const ByShift = z.object({ number: integerQuery(1, 1_000_000_000) })
 
-/** Inputs of each row of TILL_ROUTES, validated by the agent. A query parameter that is not listed is refused. */
+/**
+ * Input schemas of each route in `TILL_ROUTES`, validated by the agent. A query parameter that is not listed
+ * is refused.
+ */
 export const TILL_INPUTS = {
   status: {},
   tryNow: {},

@@ -4,17 +4,17 @@ import { ProgramKind } from '#shared/domain/program-kind.ts'
 import { AmountOut, PercentOut } from '#shared/money/wire.ts'
 import { SearchText } from '../common.ts'
 
-/** Loyalty card in a cart or in a list to choose from. */
+/** Loyalty card of a cart or of a search result. */
 export const TillCard = z.object({
   id: Id,
   cardNumber: z.string(),
   holderName: z.string().nullable(),
   programName: z.string(),
   programKind: ProgramKind,
-  /** Discount at the level that the turnover has reached. */
+  /** Discount in percent at the level reached by the turnover. */
   percent: PercentOut,
   turnover: AmountOut,
-  /** Available points, as known by head office at `countedAt`. */
+  /** Points that can be spent, according to head office at `countedAt`. */
   balance: AmountOut,
   countedAt: UtcTime,
 })
@@ -24,7 +24,7 @@ export type TillCard = z.infer<typeof TillCard>
 export const CardObstacle = z.enum(['card_blocked', 'card_expired', 'program_inactive'])
 export type CardObstacle = z.infer<typeof CardObstacle>
 
-/** Card, or a customer without a card. */
+/** Found customer, with or without a card. */
 export const FoundBuyer = z.object({
   card: TillCard.extend({ obstacle: CardObstacle.nullable() }).nullable(),
   customer: z.object({ id: Id, name: z.string() }).nullable(),
@@ -32,7 +32,7 @@ export const FoundBuyer = z.object({
 })
 export type FoundBuyer = z.infer<typeof FoundBuyer>
 
-/** Search by card number, name or phone: words, or the digits of a number or its end. */
+/** Search by card number, name or phone. The text is words, or all or the last digits of a number. */
 export const BuyerSearchQuery = z.strictObject({
   search: SearchText.default(''),
   limit: integerQuery(1, 50).default(20),
@@ -53,7 +53,10 @@ const contact = textOrEmpty(64)
   .nullable()
   .transform((value) => value || null)
 
-/** Change of the customer; an omitted member stays. A card sets its customer; null removes it again. */
+/**
+ * Change of the customer. An omitted member is unchanged, and null removes it. Setting a card also sets its
+ * customer.
+ */
 export const ChangeBuyer = z.strictObject({
   cardId: Id.nullable().optional(),
   customerId: Id.nullable().optional(),
@@ -63,27 +66,24 @@ export const ChangeBuyer = z.strictObject({
 export type ChangeBuyer = z.output<typeof ChangeBuyer>
 
 /**
- * Bound that limits payment in points: their number, the share of the sum, or the limit of the program for
- * offline tills.
+ * Limit that determines the maximum payment in points: the balance, the share of the sum, or the program's
+ * limit for offline tills.
  */
 export const PointsBound = z.enum(['balance', 'share', 'offlineLimit'])
 export type PointsBound = z.infer<typeof PointsBound>
 
-/** Points that the card of a cart earns and may pay; null: the cart has no card with points. */
+/** Points that the cart earns for its card and can pay with, or null without a card with points. */
 export const CartPoints = z.object({
-  /** Points for the sum of the cart, including gifts of promotions, when no points are used to pay. */
+  /** Points earned by the cart, including gifts of promotions, when no points are used to pay. */
   earned: AmountOut,
-  /** Maximum amount of money that points may pay now. */
+  /** Maximum amount of money that can be paid with points. */
   maxPaid: AmountOut,
   boundBy: PointsBound,
-  /** Known remaining points. */
+  /** Last known balance of points. */
   balance: AmountOut,
-  /** Moment of the balance, by the clock of head office. */
+  /** Time of the balance by the clock of head office (UTC, ISO 8601). */
   asOf: UtcTime,
-  /**
-   * True when head office has just sent the balance. Otherwise spending is limited to what the program allows
-   * offline.
-   */
+  /** True when head office has just sent the balance. Otherwise the program's offline limit applies. */
   isOnline: z.boolean(),
 })
 export type CartPoints = z.infer<typeof CartPoints>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { integer, integerQuery, text, UtcTime } from '#shared/domain/fields.ts'
 import { RECEIPT_LANGUAGES } from '#shared/domain/receipt-languages.ts'
 
-/** Reason why a printer does not print; the page has a message and a next step for each. */
+/** Reason why a printer does not print. The page has a message and a next step for each. */
 export const PrinterProblem = z.enum([
   'unreachable',
   'silent',
@@ -19,16 +19,16 @@ const TillPrintJob = z.object({
   title: z.string(),
   printer: z.string(),
   state: z.enum(['waiting', 'printing']),
-  /** True when the printed document is marked as a copy: it was printed before, or may have been. */
+  /** True when the document is marked as a copy because it was, or could have been, printed before. */
   isCopy: z.boolean(),
-  /** Problem of the printer, which the first of its jobs waits for. */
+  /** Problem of the printer that blocks its first job. */
   problem: PrinterProblem.nullable(),
   queuedAt: UtcTime,
 })
 
-/** Printer of this till, and waiting jobs of all printers of the agent, the oldest first. */
+/** Printer of this till, and waiting jobs of all printers of the agent, oldest first. */
 export const TillPrinting = z.object({
-  /** Name of the printer; null: the browser prints. */
+  /** Name of the printer, or null when the browser prints. */
   printer: z.string().nullable(),
   jobs: z.array(TillPrintJob),
 })
@@ -37,9 +37,9 @@ export type TillPrinting = z.infer<typeof TillPrinting>
 const TillPrinter = z.object({
   name: z.string(),
   address: z.string(),
-  /** True when the environment of the agent sets it: it can only be changed there. */
+  /** True when the agent's environment sets the printer. It can be changed only there. */
   isFixed: z.boolean(),
-  /** True when this till prints on it. */
+  /** True when this till uses the printer. */
   isChosen: z.boolean(),
   problem: PrinterProblem.nullable(),
 })
@@ -49,7 +49,7 @@ export type TillPrinters = z.infer<typeof TillPrinters>
 export const PutPrinter = z.strictObject({ address: text(500) })
 export type PutPrinter = z.output<typeof PutPrinter>
 
-/** Language of the page that shows it. */
+/** Request to print a report in the language of the page. */
 export const PrintReport = z.strictObject({ language: z.enum(RECEIPT_LANGUAGES) })
 export type PrintReport = z.output<typeof PrintReport>
 

@@ -1,18 +1,18 @@
 /**
- * Base path of the local API between the till page and the edge agent. The agent responds from its files
- * without waiting for the network. Exceptions are `askPoints`, `askVoucher`, `sellVoucher` with a number and
- * `productAtHeadOffice`, where head office has 1.5 s to answer, `payCart` with an unchecked voucher, and
- * returned vouchers.
+ * Base path of the local API between the till page and the edge agent. The agent responds from its own files
+ * without waiting for the network, with these exceptions: `askPoints`, `askVoucher`, `sellVoucher` with a
+ * number and `productAtHeadOffice`, where it waits up to 1.5 s for head office, `payCart` with an unchecked
+ * voucher, and returned vouchers.
  */
 export const TILL_API = '/api/till/v1'
 
-/** Header that names the till of a request: several tills share one agent and keep their own carts. */
+/** Header with the id of the till. Several tills share one agent and keep separate carts. */
 export const TILL_ID_HEADER = 'X-Till-Id'
 
-/** Header that names a button press which moves money or prints: a repeated request takes effect once. */
+/** Header with the id of a button press that moves money or prints. A repeated request takes effect once. */
 export const COMMAND_HEADER = 'X-Command-Id'
 
-/** Table of the local API, shared so that the page and the agent agree. */
+/** Routes of the local API, shared by the page and the agent. */
 export const TILL_ROUTES = {
   status: 'GET /status',
   tryNow: 'POST /status/try-now',

@@ -5,7 +5,7 @@ import { type Amount, type Quantity, quantity, sumAmounts } from '#shared/money/
 import { AmountOut, amountIn, PercentOut } from '#shared/money/wire.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 
-/** Shifts of a till: money counted in and out of the drawer (docs/domain.md#shifts). */
+/** Shifts of a till, with the cash counted at opening and closing (docs/domain.md#shifts). */
 
 const notNegative = amountIn({ min: 0 })
 const aboveZero = amountIn({ above: 0 })
@@ -17,7 +17,7 @@ const Counted = z
   .optional()
 type Counted = z.output<typeof Counted>
 
-/** Returns the sum of notes and coins. Throws `RangeError` beyond the exact range. */
+/** Returns the sum of counted notes and coins. Throws `RangeError` beyond the exact range. */
 export const sumCounted = (counted: NonNullable<Counted>): Amount =>
   sumAmounts(counted.map(({ value, count }) => lineSum(quantity(count) as Quantity, value)))
 
@@ -25,10 +25,10 @@ export const OpenShift = z.strictObject({ openingCash: notNegative, counted: Cou
 export type OpenShift = z.output<typeof OpenShift>
 
 export const CloseShift = z.strictObject({
-  /** Counted cash. Omitted when nobody counted; required when the drawer is counted blind. */
+  /** Counted cash. Required when the drawer is counted blind, otherwise omitted when nobody counted. */
   countedCash: notNegative.optional(),
   counted: Counted,
-  /** Reason for a count that differs from the expected cash; required when it differs. */
+  /** Reason for a difference between counted and expected cash. Required when they differ. */
   differenceReason: text(255).optional(),
 })
 export type CloseShift = z.output<typeof CloseShift>
@@ -37,7 +37,7 @@ export const MoveCash = z.strictObject({
   kind: z.enum(['In', 'Out']),
   amount: aboveZero,
   reason: text(1000),
-  /** True when more is taken out than the drawer should contain. */
+  /** True to allow taking out more than the drawer should contain. */
   beyondDrawer: z.boolean().default(false),
 })
 export type MoveCash = z.output<typeof MoveCash>
@@ -54,16 +54,16 @@ const Tender = z.object({ type: z.enum(TENDER_TYPES), sales: AmountOut, returns:
 
 export const TillShift = z.object({
   id: Id,
-  /** Number of the shift at the till, from 1. */
+  /** Number of the shift at the till, starting at 1. */
   number: Position,
   openedAt: UtcTime,
   openedBy: z.string(),
   openingCash: AmountOut,
-  /** Attention that an open shift needs. */
+  /** Reason why the open shift needs attention, or null. */
   attention: ShiftAttention.nullable(),
-  /** True when the drawer is counted before its sums are shown. */
+  /** True when the drawer must be counted before its totals are shown. */
   isBlind: z.boolean(),
-  /** Totals; null for an open shift when the role of the cashier does not see them or the drawer is counted blind. */
+  /** Totals, or null for an open shift when the cashier's role does not allow them or the drawer is counted blind. */
   totals: z
     .object({
       salesCash: AmountOut,
@@ -72,7 +72,7 @@ export const TillShift = z.object({
       returnsCard: AmountOut,
       salesOther: AmountOut,
       returnsOther: AmountOut,
-      /** salesOther and returnsOther by tender; only used ones. */
+      /** `salesOther` and `returnsOther` by tender. Unused tenders are omitted. */
       otherTenders: z.array(Tender),
       cashIn: AmountOut,
       cashOut: AmountOut,
@@ -81,29 +81,29 @@ export const TillShift = z.object({
       expectedCash: AmountOut,
     })
     .nullable(),
-  /** Moment of the closing; null while it is open. */
+  /** Time of closing (UTC, ISO 8601), or null while the shift is open. */
   closedAt: UtcTime.nullable(),
   closedBy: z.string().nullable(),
   countedCash: AmountOut.nullable(),
-  /** Counted less expected cash; below 0: some is missing. */
+  /** Counted less expected cash. A negative amount is missing cash. */
   discrepancy: AmountOut.nullable(),
-  /** Number of its records that have not reached head office yet. They block nothing. */
+  /** Number of the shift's records that have not reached head office yet. They block nothing. */
   waiting: Count,
 })
 export type TillShift = z.infer<typeof TillShift>
-/** Receipts of a shift whose fiscal receipt is done, is waiting, or needs somebody at head office. */
+/** Number of a shift's receipts by the state of their fiscal receipt. `failed` ones need a user at head office. */
 const FiscalCount = z.object({ done: Count, waiting: Count, failed: Count })
 export type FiscalCount = z.infer<typeof FiscalCount>
 
 export const CurrentShift = z.object({
-  /** Open shift; null: the till has none. */
+  /** Open shift, or null when the till has none. */
   shift: TillShift.nullable(),
-  /** Fiscal receipts; null: none of its receipts gets one. */
+  /** Number of fiscal receipts by state, or null when the shift needs none. */
   fiscal: FiscalCount.nullable(),
 })
 export type CurrentShift = z.infer<typeof CurrentShift>
 
-/** Query of the shifts of the till, newest first; `before` is the number of the last one seen. */
+/** Query of the till's shifts, newest first. `before` is the number of the last shift already shown. */
 export const ShiftListQuery = z.strictObject({
   before: integerQuery(1, 1_000_000_000).optional(),
   limit: integerQuery(1, 100).default(30),
@@ -114,13 +114,13 @@ export type ShiftList = z.infer<typeof ShiftList>
 const CountAndSum = z.object({ count: Count, sum: AmountOut })
 const VatOfRate = z.object({ base: AmountOut, vat: AmountOut })
 
-/** Report of a shift: X while it is open, Z when it is closed (docs/domain.md#x-and-z-reports). */
+/** Report of a shift: an X report while it is open, a Z report when it is closed (docs/domain.md#x-and-z-reports). */
 export const ShiftReport = z.object({
   shift: TillShift,
-  /** Moment of the calculation. */
+  /** Time of the calculation (UTC, ISO 8601). */
   madeAt: UtcTime,
   currencyCode: z.string(),
-  /** Numbers of the first and the last receipt; null: there is none. */
+  /** Numbers of the first and last receipt, or null when there is none. */
   firstReceipt: z.string().nullable(),
   lastReceipt: z.string().nullable(),
   salesCount: Count,
@@ -134,24 +134,24 @@ export const ShiftReport = z.object({
       cashierName: z.string(),
     }),
   ),
-  /** Sums; null: not shown before the drawer is counted. */
+  /** Sums, or null when they are hidden until the drawer is counted. */
   sums: z
     .object({
       /** Payments for goods, and the value of returned goods. */
       sales: AmountOut,
       returns: AmountOut,
-      /** sales less returns */
+      /** Sales less returns. */
       revenue: AmountOut,
       averageReceipt: AmountOut.nullable(),
       roundingSum: AmountOut,
-      /** Vouchers paid in advance. They are in no other sum except the tenders. */
+      /** Vouchers, as advance payments. Apart from the tenders, no other sum includes them. */
       vouchers: z.object({ sold: CountAndSum, reloaded: CountAndSum, takenBack: CountAndSum }),
       tenders: z.array(Tender),
       vat: z.array(z.object({ rate: PercentOut, sales: VatOfRate, returns: VatOfRate })),
       discounts: z.array(
         z.object({
           kind: z.enum(['Promotion', 'Loyalty', 'Manual', 'Coupon', 'Rounding']),
-          /** Name of the promotion; null: no promotion. */
+          /** Name of the promotion, or null without one. */
           name: z.string().nullable(),
           ...CountAndSum.shape,
         }),
@@ -169,18 +169,18 @@ export const ShiftReport = z.object({
       ),
     })
     .nullable(),
-  /** Removed or reduced lines, and cleared sales. */
+  /** Removed or reduced lines, and cleared carts. */
   voids: CountAndSum,
-  /** Effect of changed prices on lines. */
+  /** Effect of price changes on lines. */
   priceChanges: CountAndSum,
-  /** Fiscal receipts; null: none of its receipts gets one. */
+  /** Number of fiscal receipts by state, or null when the shift needs none. */
   fiscal: FiscalCount.nullable(),
   drawerOpenings: Count,
   copiesPrinted: Count,
   soldBeyondStock: Count,
-  /** Limits that a supervisor has lifted. */
+  /** Limits that supervisors have lifted. */
   approvals: z.array(z.object({ limit: z.string(), supervisorName: z.string(), count: Count })),
-  /** Notes and coins counted at the closing; empty: counted as one figure, or not at all. */
+  /** Notes and coins counted at closing. Empty when only a total was counted, or nothing. */
   counted: z.array(z.object({ value: AmountOut, count: Count })),
 })
 export type ShiftReport = z.infer<typeof ShiftReport>

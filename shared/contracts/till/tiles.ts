@@ -7,10 +7,10 @@ import { TillProduct } from './till.ts'
 
 export const ByProduct = z.object({ productId: Id })
 
-/** SHA-256 in hex of the address at the hub. */
+/** SHA-256 of the picture's address at the hub, in hex. */
 export const ByPicture = z.object({ key: z.string().regex(/^[0-9a-f]{64}$/) })
 
-/** Query of a group or of the top level. `after`: the id of the last product that was seen. */
+/** Query for a group, or for the top level without `groupId`. `after` is the id of the last product already shown. */
 export const TilesQuery = z.strictObject({
   groupId: Id.optional(),
   after: Id.optional(),
@@ -21,11 +21,11 @@ const TillGroup = z.object({ id: Id, name: z.string() })
 export type TillGroup = z.infer<typeof TillGroup>
 
 export const Tiles = z.object({
-  /** Path from the top down to the group; empty at the top. */
+  /** Path from the top level down to the group. Empty at the top level. */
   path: z.array(TillGroup),
-  /** Direct subgroups with something to sell; empty from the second page on. */
+  /** Direct subgroups that contain products for sale. Empty from the second page on. */
   groups: z.array(TillGroup),
-  /** Products directly in the group, by name; at the top: products in no group. */
+  /** Products directly in the group, sorted by name. At the top level: products without a group. */
   items: z.array(TillProduct),
   hasMore: z.boolean(),
 })
@@ -34,34 +34,34 @@ export type Tiles = z.infer<typeof Tiles>
 export const TillFavourites = z.object({
   items: z.array(TillProduct),
   /**
-   * True when the shop has arranged them; otherwise they are the best-selling products here in the last four
-   * weeks.
+   * True when the shop has arranged its favorites. Otherwise these are the best-selling products of this
+   * retail point in the last four weeks.
    */
   isArranged: z.boolean(),
 })
 export type TillFavourites = z.infer<typeof TillFavourites>
 
-/** All favourites, in their order. None: the best-selling products are shown. */
+/** All favorites in display order. When empty, the best-selling products are shown. */
 export const ArrangeFavourites = z.strictObject({ productIds: Favourites.shape.productIds })
 
 export const TillProductDetails = TillProduct.extend({
-  /** Names of its group and all parents, from the top down. */
+  /** Names of the product's group and all parent groups, from the top down. */
   groups: z.array(z.string()),
-  /** Minimum price; null: there is none, or this retail point ignores it. */
+  /** Minimum price, or null when there is none or this retail point ignores it. */
   minPrice: AmountOut.nullable(),
   isDiscountProhibited: z.boolean(),
   /** True when each piece has a marking code. */
   isMarked: z.boolean(),
-  /** Minimum age of the customer in years. */
+  /** Minimum age of the customer, in years. */
   minimumAge: integer().nullable(),
   ntin: z.string().nullable(),
   packs: z.array(z.object({ unitName: z.string(), quantity: QuantityOut, barcode: z.string().nullable() })),
-  /** Future prices in the order of time. */
+  /** Future prices, earliest first. */
   nextPrices: z.array(z.object({ from: UtcTime, price: AmountOut })),
   isFavourite: z.boolean(),
 })
 export type TillProductDetails = z.infer<typeof TillProductDetails>
 
-/** Data of the product at head office; null: it did not answer in time. */
+/** Data about the product at head office. `told` is null when head office did not respond in time. */
 export const TillAtHeadOffice = z.object({ told: ProductStock.nullable() })
 export type TillAtHeadOffice = z.infer<typeof TillAtHeadOffice>

@@ -38,7 +38,7 @@ export const TillId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 
 /* --- Status: what is waiting, since when, and what is wrong --- */
 
-/** Code that the page translates; each has a next step for the cashier or for IT. */
+/** Problem code that the page translates. Each has a next step for the cashier or for IT. */
 export const TroubleCode = z.enum([
   'not_enrolled',
   'hub_unreachable',
@@ -73,7 +73,7 @@ export const TillSettings = z.object({
   allowReturnFromClosedShift: z.boolean(),
   allowDeleteLines: z.boolean(),
   requireCashierChoice: z.boolean(),
-  /** True when a receipt can only be completed in an open shift. */
+  /** True when a sale can be completed only in an open shift. */
   requireShift: z.boolean(),
   tillReasons: TillReasons,
   onlyListedReasons: z.boolean(),
@@ -83,7 +83,7 @@ export const TillSettings = z.object({
   receiptFooter: z.string().nullable(),
   receiptLanguage: z.enum(RECEIPT_LANGUAGES),
   paperWidth: integer(),
-  /** Key of the logo image for this paper width (shared/receipts/bitmap.ts); null: there is none here. */
+  /** Key of the logo image for this paper width (shared/receipts/bitmap.ts), or null when the agent has none. */
   logo: z.string().nullable(),
 })
 
@@ -92,45 +92,48 @@ export const TillStatus = z.object({
   enrolled: z.boolean(),
   deviceId: Id.nullable(),
   series: z.string().nullable(),
-  /** Settings; null until the first download is complete. */
+  /** Settings, or null until the first download is complete. */
   settings: TillSettings.nullable(),
-  /** Connection to the hub. "offline" is a normal state; "trouble" needs a user (see `trouble`). */
+  /**
+   * Connection to the hub. `offline` is a normal state. `trouble` requires a user to act (see the member
+   * `trouble`).
+   */
   connection: z.enum(['online', 'offline', 'connecting', 'trouble']),
-  /** Time until the next try after a failure; null: no retry is pending. */
+  /** Time until the next retry in ms, or null when no retry is pending. */
   nextTryInMs: Count.nullable(),
-  /** Moment of the last response of the hub. */
+  /** Time of the hub's last response (UTC, ISO 8601). */
   lastContactAt: UtcTime.nullable(),
   upload: z.object({
     waiting: Count,
     oldestWaitingAt: UtcTime.nullable(),
     lastUploadedAt: UtcTime.nullable(),
-    /** Number of sales that the hub keeps for review. */
+    /** Number of sales that the hub holds for review. */
     needAttention: Count,
   }),
   download: z.object({
     state: z.enum(['never', 'first-download', 'up-to-date', 'behind']),
-    /** Progress of a running snapshot, in records, or in kilobytes if it comes as a file. */
+    /** Progress of a running snapshot, in records, or in kilobytes when it is downloaded as a file. */
     received: Count.nullable(),
     total: Count.nullable(),
     unit: z.enum(['records', 'kilobytes']),
     products: Count,
-    /** Changes when products, prices, stock or pictures have changed. */
+    /** Counter that changes whenever products, prices, stock or pictures change. */
     revision: Count,
-    /** Moment when the replica was last known to equal the hub. */
+    /** Last time when the replica was known to equal the hub's data (UTC, ISO 8601). */
     freshAt: UtcTime.nullable(),
   }),
   /** Number of parked carts of all tills of this agent. */
   parkedCarts: Count,
-  /** Hub time minus local time at the last contact. */
+  /** Hub time minus local time at the last contact, in ms. */
   hubOffsetMs: z.number().nullable(),
-  /** Problems, each as a code that the page translates and a sentence for the log and for IT. */
+  /** Current problems. The page translates `code`, and `detail` is for the log and for IT. */
   trouble: z.array(z.object({ code: TroubleCode, detail: z.string(), since: UtcTime })),
 })
 export type TillStatus = z.infer<typeof TillStatus>
 
 export const EnrolRequest = z.strictObject({
   pairingCode: text(32),
-  /** Address of the hub; omitted when the configuration names it. */
+  /** Address of the hub, omitted when the configuration defines it. */
   hubUrl: calledAddress(/^https?$/).optional(),
 })
 export type EnrolRequest = z.output<typeof EnrolRequest>
@@ -138,9 +141,9 @@ export type EnrolRequest = z.output<typeof EnrolRequest>
 /* --- Tills of the agent: each till belongs to at most one window at a time (docs/domain.md#tills) --- */
 
 const KnownTill = z.object({
-  /** Id of the till at head office, sent as TILL_ID_HEADER. */
+  /** Id of the till at head office, sent in the header `TILL_ID_HEADER`. */
   id: TillId,
-  /** Number that names the till, from 1. */
+  /** Number of the till, starting at 1. */
   number: Position,
 })
 export type KnownTill = z.infer<typeof KnownTill>
@@ -148,15 +151,15 @@ export type KnownTill = z.infer<typeof KnownTill>
 export const TillList = z.object({
   items: z.array(
     KnownTill.extend({
-      /** True when this window is the till. */
+      /** True when this window is assigned to the till. */
       isHere: z.boolean(),
-      /** True when no window has become this till yet. */
+      /** True when no window is assigned to the till yet. */
       isFree: z.boolean(),
-      /** Name of the signed-in cashier; null: nobody is signed in. */
+      /** Name of the signed-in cashier, or null when nobody is signed in. */
       cashierName: z.string().nullable(),
-      /** Opening of its open shift; null: it has none. */
+      /** Opening time of the till's open shift (UTC, ISO 8601), or null without one. */
       shiftOpenedAt: UtcTime.nullable(),
-      /** Number of lines in its open cart. */
+      /** Number of lines in the till's open cart. */
       linesCount: Count,
     }),
   ),
@@ -169,14 +172,14 @@ export const TillCashier = z.object({ id: Id, name: z.string() })
 export type TillCashier = z.infer<typeof TillCashier>
 export const TillCashiers = z.object({ items: z.array(TillCashier) })
 
-/** Sign-in of a cashier. Without `cashierId` the PIN identifies the employee: PINs are unique. */
+/** Sign-in of a cashier. Without `cashierId` the PIN identifies the employee, because PINs are unique. */
 export const SignIn = z.strictObject({ cashierId: Id.optional(), pin: Pin })
 export type SignIn = z.output<typeof SignIn>
 
 export const TillSession = z.object({
-  /** Signed-in cashier with permissions, which the agent enforces. */
+  /** Signed-in cashier with the permissions and limits that the agent enforces. */
   cashier: TillCashier.extend({ permissions: z.array(Permission), limits: TillLimits }).nullable(),
-  /** True in training mode: nothing is sold, and operations leave no trace (docs/domain.md#training). */
+  /** True in training mode, in which nothing is sold or recorded (docs/domain.md#training). */
   isTraining: z.boolean(),
 })
 export type TillSession = z.infer<typeof TillSession>
@@ -192,23 +195,23 @@ export const TillProduct = z.object({
   groupName: z.string().nullable(),
   unitName: z.string(),
   isFractional: z.boolean(),
-  /** True when sold by weight: the quantity is entered each time. */
+  /** True when the product is sold by weight and its quantity is entered each time. */
   isWeighed: z.boolean(),
   price: AmountOut,
   vatRate: PercentOut.nullable(),
-  /** Name of its picture (GET /pictures/:key); null: it has none, or it is not downloaded yet. */
+  /** Key of the picture (GET /pictures/:key), or null when there is none or it is not downloaded yet. */
   picture: z.string().nullable(),
   /**
-   * Known stock: the last value of head office less later sales here. null: the product has no stock, or this
-   * retail point does not receive stock.
+   * Last stock from head office less later sales at this agent. Null when the product has no stock or this
+   * retail point receives no stock data.
    */
   inStock: QuantityOut.nullable(),
 })
 export type TillProduct = z.infer<typeof TillProduct>
 
 /**
- * Words or parts of them, a code, an article or a part of a barcode; tolerates typing errors and the other
- * keyboard layout.
+ * Search by words or parts of words, or by a code, an article or a part of a barcode. It tolerates typing
+ * errors and the wrong keyboard layout.
  */
 export const ProductSearchQuery = z.strictObject({
   search: SearchText.default(''),
@@ -225,7 +228,7 @@ export type TillDiscount = z.infer<typeof DiscountOut>
 
 const percentOff = percentIn({ above: 0, max: 100 })
 const amountOff = amountIn({ above: 0 })
-/** Discount to set; null removes it. */
+/** Discount to set. Null removes it. */
 const DiscountIn = z
   .union([z.strictObject({ percent: percentOff }), z.strictObject({ amount: amountOff })])
   .nullable()
@@ -241,30 +244,30 @@ export const CartLine = z.object({
   isFractional: z.boolean(),
   quantity: QuantityOut,
   price: AmountOut,
-  /** Catalog price when the line was added. */
+  /** Catalog price at the time when the line was added. */
   listPrice: AmountOut,
   minPrice: AmountOut.nullable(),
   isDiscountProhibited: z.boolean(),
-  /** Own discount of the line. */
+  /** Manual discount on the line itself. */
   discount: DiscountOut.nullable(),
-  /** Maximum of the own discount. */
+  /** Maximum manual discount on the line. */
   maxDiscount: AmountOut,
-  /** Total discount of the line, including its share of the receipt discount and promotions. */
+  /** Total discount on the line, including promotions and its share of the receipt discount. */
   discountAmount: AmountOut,
-  /** Part of it given by promotions. */
+  /** Parts of `discountAmount` given by promotions. */
   promotions: z.array(z.object({ name: z.string(), amount: AmountOut })),
   sum: AmountOut,
   vatRate: PercentOut.nullable(),
-  /** Set in a return with a basis. */
+  /** Number of the line on the original receipt, in a return with a basis. */
   originalLineNo: Position.nullable(),
   /** Quantity that can still be returned, in a return with a basis. */
   returnable: QuantityOut.nullable(),
-  /** Marking code of the piece, when the line has one piece. */
+  /** Marking code, when the line has exactly one piece. */
   markingCode: z.string().nullable(),
 })
 export type CartLine = z.infer<typeof CartLine>
 
-/** Gift voucher that is sold or reloaded; in a return: taken back. */
+/** Gift voucher that is sold or reloaded, or that is taken back in a return. */
 const CartVoucher = z.object({ id: Id, number: z.string(), amount: AmountOut, isReload: z.boolean() })
 export type CartVoucher = z.infer<typeof CartVoucher>
 
@@ -277,7 +280,6 @@ const CartTrace = z.object({
   kind: z.enum(['Promotion', 'Loyalty']),
   name: z.string(),
   reason: z.enum(REASONS),
-  /** Amount of the discount. */
   amount: AmountOut,
   points: AmountOut,
 })
@@ -285,109 +287,115 @@ export type CartTrace = z.infer<typeof CartTrace>
 
 /** Goods returned in exchange for the lines of the cart, with the remainder to pay or to refund. */
 const ExchangeOut = z.object({
-  /** Receipt of the returned goods; null: they come back without a receipt. */
+  /** Number of the receipt of the returned goods, or null for a return without a receipt. */
   originalReceiptNumber: z.string().nullable(),
   isOriginalOfAnotherTill: z.boolean(),
   lines: z.array(CartLine).min(1),
   sum: AmountOut,
-  /** Part that pays for the lines of the cart. */
+  /** Part of the refund that pays for the lines of the cart. */
   setOff: AmountOut,
-  /** Part that returns to the card in points. */
+  /** Part of the refund returned to the card in points. */
   pointsBack: AmountOut,
-  /** Remainder before cash rounding: at least one of `toPay` and `toRefund` is 0. */
+  /** Remainder before cash rounding. At least one of `toPay` and `toRefund` is 0. */
   toPay: AmountOut,
   toRefund: AmountOut,
-  /** Maximum refund; null: unknown without a receipt. */
+  /** Maximum refund, or null when it is unknown because there is no receipt. */
   refundable: AmountOut.nullable(),
   /** Same meaning as in a return. */
   isLastReturn: z.boolean(),
   /** Possible refunds in the original tenders, like `refunds` of a return. */
   refunds: RefundsOut,
-  /** Tenders for the remainder of the refund. */
+  /** Tenders in which the remainder can be refunded. */
   paymentTypes: z.array(z.enum(TENDER_TYPES)),
 })
 export type CartExchange = z.infer<typeof ExchangeOut>
 
 export const Cart = z.object({
   id: Id,
-  /** Increases with each change; a payment sends the version that the cashier saw (docs/faults.md F51). */
+  /**
+   * Version of the cart, increased by each change. A payment sends the version shown to the cashier
+   * (docs/faults.md F51).
+   */
   version: Version,
   isReturn: z.boolean(),
-  /** Number of the receipt that a return with a basis returns. */
+  /** Number of the original receipt, in a return with a basis. */
   originalReceiptNumber: z.string().nullable(),
-  /** True when that receipt is of another till of the store. */
+  /** True when the original receipt was issued by another till of the store. */
   isOriginalOfAnotherTill: z.boolean(),
   lines: z.array(CartLine),
   vouchers: z.array(CartVoucher),
-  /** Total of the vouchers: paid or refunded in addition to `sum`. */
+  /** Total of the vouchers, paid or refunded in addition to `sum`. */
   voucherSum: AmountOut,
-  /** Maximum amount for selling or reloading a voucher without a supervisor; 0: none is sold here. */
+  /** Maximum amount for selling or reloading a voucher without a supervisor. 0 when vouchers are not sold here. */
   maxVoucherSale: AmountOut,
-  /** Discount of the whole receipt. */
+  /** Discount on the whole receipt. */
   discount: DiscountOut.nullable(),
-  /** Coupons shown by the customer. */
+  /** Codes of the coupons presented by the customer. */
   coupons: z.array(z.string()),
-  /** Effect of each promotion and the card, or the reason why it has none. */
+  /** Effect of each promotion and of the card, or the reason why it has none. */
   trace: z.array(CartTrace),
   buyer: Buyer,
-  /** Points according to the files of the agent. */
+  /** Points according to the agent's files. */
   points: CartPoints.nullable(),
-  /** Maximum discount on a line; 0: none is allowed. */
+  /** Maximum discount on a line in percent. 0 when discounts are not allowed. */
   maxDiscountPercent: PercentOut,
-  /** Maximum refund of a return with a basis: the remainder of the original payment. */
+  /** Maximum refund of a return with a basis: the part of the original payment not refunded yet. */
   refundable: AmountOut.nullable(),
-  /** True when all remaining goods of the receipt come back: `refundable` is refunded, independent of rounding. */
+  /**
+   * True when all remaining goods of the receipt are returned. `refundable` is then refunded in full,
+   * whatever the rounding of the lines.
+   */
   isLastReturn: z.boolean(),
   /**
-   * Possible refunds in the original tenders, for a return with a basis. `reference` is the number of a
-   * voucher, if known; null also for a return begun by an older agent.
+   * Possible refunds in the original tenders, for a return with a basis. `reference` is the voucher number if
+   * known.
    */
   refunds: RefundsOut,
-  /** True when another till has meanwhile taken back the same goods: they cannot be refunded. */
+  /** True when another till has taken back the same goods since the return began. They cannot be refunded again. */
   isTakenBack: z.boolean(),
-  /** Exchange; null: there is none. */
+  /** Exchange, or null without one. */
   exchange: ExchangeOut.nullable(),
-  /** True when another tender is allowed for the refund, with a reason. */
+  /** True when the refund can be made in another tender, with a reason. */
   allowRefundOtherTender: z.boolean(),
   rounding: z.object({ mode: CashRounding, step: AmountOut, appliesTo: CashRoundingScope }),
   /** Tenders accepted for payment, or available for the refund. */
   paymentTypes: z.array(z.enum(TENDER_TYPES)),
-  /** Sum of the goods, before rounding, which depends on the tender (shared/pricing/cash-rounding.ts). */
+  /** Sum of the goods before cash rounding, which depends on the tender (shared/pricing/cash-rounding.ts). */
   sum: AmountOut,
   vatSum: AmountOut,
   vatBreakdown: VatBreakdown,
   discountSum: AmountOut,
-  /** Maximum discount on the whole receipt, as an amount; 0: none is possible. */
+  /** Maximum discount on the whole receipt, as an amount. 0 when none is possible. */
   maxReceiptDiscount: AmountOut,
   currencyCode: z.string(),
 })
 export type Cart = z.infer<typeof Cart>
 
-/** Allows selling more than the known stock, where the retail point controls stock. */
+/** Confirmation to sell more than the known stock, where the retail point controls stock. */
 const beyondStock = z.boolean().default(false)
 
-/** Maximum quantity of one product added at once: more is a typing error, or a barcode in the wrong field. */
+/** Maximum quantity of one product added at once. A larger one is a typing error, or a barcode in the wrong field. */
 export const MOST_TIMES = 10_000
 
-/** Product to add. `code` is scanned: a barcode, marking code, or else code or article. */
+/** Product to add, by id or by scanned `code`: a barcode, a marking code, or else a code or an article. */
 export const AddLine = z.strictObject({
   productId: Id.optional(),
   code: codeText(255).optional(),
-  /** Marking code as scanned, for a product that has them, unless `code` is the marking code. */
+  /** Scanned marking code for a product that requires one. Omitted when `code` is the marking code. */
   markingCode: codeText(255).optional(),
-  /** Quantity; for a weighed product the weight of one piece. */
+  /** Quantity, or for a weighed product the weight of one piece. */
   quantity: QuantityIn.optional(),
-  /** Number of times that the quantity is added: packs, scale labels, pieces of one weight. */
+  /** Number of times to add the quantity, for packs, scale labels or pieces of equal weight. */
   times: integer(1, MOST_TIMES).default(1),
-  /** Changed price; requires allowCustomPrice. */
+  /** Changed price. Requires `allowCustomPrice`. */
   price: AmountIn.optional(),
   beyondStock,
-  /** Result of the age check of the customer; Refused: nothing is added. */
+  /** Result of the customer's age check. `Refused` adds nothing. */
   ageCheck: z.enum(['Confirmed', 'Refused']).optional(),
 })
 export type AddLine = z.output<typeof AddLine>
 
-/** With `dryRun` the response is the resulting cart, and nothing is saved. */
+/** Query for a dry run: the response is the resulting cart, and nothing is saved. */
 export const DryRunQuery = z.strictObject({ dryRun: BooleanQuery.optional() })
 
 export const ChangeLine = z.strictObject({
@@ -400,30 +408,30 @@ export type ChangeLine = z.output<typeof ChangeLine>
 
 export const ChangeCart = z.strictObject({
   discount: DiscountIn.optional(),
-  /** All coupons shown by the customer. */
+  /** Codes of all coupons presented by the customer. */
   coupons: z.array(text(64)).max(20).optional(),
 })
 export type ChangeCart = z.output<typeof ChangeCart>
 
-/** Returned goods by line of the receipt, each line once; omitted: everything that remains. */
+/** Goods to return, each line of the receipt at most once. Omitted to return everything that remains. */
 const ReturnedLines = z
   .array(z.strictObject({ lineNo: Position, quantity: QuantityIn }))
   .min(1)
   .max(5000)
   .optional()
 
-/** Starts a return: with its receipt, or without one where the retail point allows it. */
+/** Request to start a return: with a receipt, or without one where the retail point allows it. */
 export const BeginReturn = z.strictObject({
   receiptNumber: text(64).optional(),
-  /** Positions on the receipt, from 1: these vouchers are returned, and no goods. */
+  /** Positions on the receipt, starting at 1, of the vouchers to return. No goods are returned then. */
   vouchers: z.array(Position).min(1).max(100).optional(),
   lines: ReturnedLines,
 })
 export type BeginReturn = z.output<typeof BeginReturn>
 
 /**
- * Starts an exchange: returns goods for the contents of the cart. Without a receipt number the open return
- * becomes an exchange.
+ * Request to start an exchange: returns goods against the contents of the cart. Without a receipt number the
+ * open return becomes an exchange.
  */
 export const BeginExchange = z.strictObject({ receiptNumber: text(64).optional(), lines: ReturnedLines })
 export type BeginExchange = z.output<typeof BeginExchange>
@@ -440,11 +448,11 @@ export const ParkedCart = z.object({
       name: z.string(),
       quantity: QuantityOut,
       unitName: z.string(),
-      /** Sum of the line; below 0: it is returned in exchange. */
+      /** Sum of the line. Negative when it is returned in exchange. */
       sum: AmountOut,
     }),
   ),
-  /** Sum; for an exchange the remainder to pay, below 0 to refund. */
+  /** Sum of the cart. For an exchange the remainder to pay, or to refund when negative. */
   sum: AmountOut,
   isReturn: z.boolean(),
   isExchange: z.boolean(),
@@ -452,7 +460,7 @@ export const ParkedCart = z.object({
 })
 export type ParkedCart = z.infer<typeof ParkedCart>
 export const ParkedCarts = z.object({ items: z.array(ParkedCart) })
-/** Discards a parked cart; requires the same rights as clearing the cart. */
+/** Request to discard a parked cart. Requires the same permission as clearing the cart. */
 export const RemoveParkedCart = z.strictObject({ reason: text(255) })
 export type RemoveParkedCart = z.output<typeof RemoveParkedCart>
 
@@ -469,8 +477,8 @@ export const PayCart = z.strictObject({
     )
     .max(20),
   /**
-   * Reason for a refund in another tender than was paid, in a return or an exchange. Requires
-   * allowRefundOtherTender.
+   * Reason for a refund in a tender other than the original one, in a return or an exchange. Requires
+   * `allowRefundOtherTender`.
    */
   refundReason: textOrEmpty(255).optional(),
 })
@@ -478,7 +486,7 @@ export type PayCart = z.output<typeof PayCart>
 
 /* --- Receipts --- */
 
-/** Address for the receipt; head office mails it once it has the sale. */
+/** Email address for the receipt. Head office sends the email once it has received the sale. */
 export const EmailReceipt = z.strictObject({ email: Email })
 export type EmailReceipt = z.output<typeof EmailReceipt>
 
@@ -486,14 +494,14 @@ const receipt = {
   id: Id,
   receiptNumber: z.string(),
   isReturn: z.boolean(),
-  /** True for a training receipt: nothing was sold. */
+  /** True for a training receipt, with which nothing was sold. */
   isTraining: z.boolean(),
-  /** True for a receipt of another till of the store: it can be viewed and returned, not printed. */
+  /** True for a receipt of another till of the store. It can be viewed and returned, but not printed. */
   isOfAnotherTill: z.boolean(),
   originalReceiptNumber: z.string().nullable(),
-  /** Address of the online receipt; null: no QR code is printed. */
+  /** Address of the online receipt, or null when no QR code is printed. */
   link: z.string().nullable(),
-  /** Fiscal receipt; null: there is none. */
+  /** Fiscal receipt, or null when there is none. */
   fiscal: ReceiptFiscal.nullable(),
   soldAt: UtcTime,
   cashierName: z.string(),
@@ -514,60 +522,63 @@ const receipt = {
       sum: AmountOut,
       vatRate: PercentOut.nullable(),
       vatSum: AmountOut,
-      /** Remaining quantity of the line that can be returned; 0 in a return. */
+      /** Remaining quantity of the line that can be returned. 0 in a return. */
       returnable: QuantityOut,
     }),
   ),
-  /** Vouchers that it sold or reloaded; for a return: took back. */
+  /** Vouchers sold or reloaded, or taken back in a return. */
   vouchers: z.array(
     z.object({
-      /** Last part of the number only (shared/loyalty/voucher-number.ts). */
+      /** Last part of the voucher number only (shared/loyalty/voucher-number.ts). */
       number: z.string(),
-      /** Whole number of a new voucher that can be spent with the printed receipt; null: not shown. */
+      /** Whole number of a new voucher, which can be spent with the printed receipt. Null when it is not shown. */
       barcode: z.string().nullable(),
       amount: AmountOut,
       isReload: z.boolean(),
-      /** True when it was not taken back yet. */
+      /** True when the voucher has not been taken back. */
       isReturnable: z.boolean(),
     }),
   ),
-  /** Total of the vouchers: paid or refunded in addition to `sum`. */
+  /** Total of the vouchers, paid or refunded in addition to `sum`. */
   voucherSum: AmountOut,
   sum: AmountOut,
   vatSum: AmountOut,
   vatBreakdown: VatBreakdown,
   discountSum: AmountOut,
-  /** Part of the discount given by promotions and the card, each once. */
+  /** Parts of the discount given by each promotion and by the card. */
   promotions: z.array(z.object({ name: z.string(), amount: AmountOut })),
-  /** Effects of promotions and the card, and reasons why others had none. */
+  /** Effects of promotions and of the card, and the reasons why others had none. */
   trace: z.array(CartTrace),
-  /** Effect on the points of the card; null: there is no card. For a return: points given back and taken back. */
+  /** Effect on the card's points, or null without a card. For a return: points given back and taken back. */
   points: z
     .object({
       spent: AmountOut,
       earned: AmountOut,
-      /** Remaining points known to the till, without points that are not active yet; null: unknown. */
+      /** Remaining points known to the till, without points that are not active yet. Null when unknown. */
       left: AmountOut.nullable(),
-      /** Moment of the balance at head office; later changes of this till are included. */
+      /** Time of the balance at head office (UTC, ISO 8601). Later changes by this till are included in `left`. */
       asOf: UtcTime.nullable(),
     })
     .nullable(),
-  /** Rounding: `sum` is the sums of the lines plus this. */
+  /** Cash rounding: `sum` less the sums of the lines. */
   roundingSum: AmountOut,
   payments: z.array(
     z.object({
       type: z.enum(TENDER_TYPES),
       amount: AmountOut,
-      /** Reference; for a voucher only the last part of its number (shared/loyalty/voucher-number.ts). */
+      /**
+       * Reference of the payment. For a voucher only the last part of its number
+       * (shared/loyalty/voucher-number.ts).
+       */
       reference: z.string().nullable(),
-      /** Balance of a voucher after the sale; null: the till could not request it. */
+      /** Balance of a voucher after the sale, or null when the till could not request it. */
       balanceLeft: AmountOut.nullable(),
     }),
   ),
   changeSum: AmountOut,
-  /** Number of prints: from the second on, the receipt is marked as a copy. */
+  /** Number of prints. From the second on, the receipt is marked as a copy. */
   printedCount: Count,
-  /** Upload state of the receipt at head office, with its moment. */
+  /** State of the receipt's upload to head office, with its time. */
   upload: z.object({
     state: z.enum(['waiting', 'accepted', 'held', 'quarantined', 'duplicate', 'conflict']),
     at: UtcTime.nullable(),
@@ -575,7 +586,7 @@ const receipt = {
 }
 export const Receipt = z.object({
   ...receipt,
-  /** Other half of an exchange; null: there is none, or this till does not know it. */
+  /** Other half of an exchange, or null when there is none or it is unknown to this till. */
   exchange: z.object(receipt).nullable(),
 })
 export type Receipt = z.infer<typeof Receipt>
@@ -584,28 +595,29 @@ export const ReceiptSummary = z.object({
   id: Id,
   receiptNumber: z.string(),
   isReturn: z.boolean(),
-  /** Found by its number among the receipts received from head office. */
+  /** True when the receipt was found among the receipts of other tills downloaded from head office. */
   isOfAnotherTill: z.boolean(),
   soldAt: UtcTime,
   cashierName: z.string(),
   sum: AmountOut,
   uploadState: receipt.upload.shape.state,
-  /** State of the fiscal receipt; null: there is none. */
+  /** State of the fiscal receipt, or null when there is none. */
   fiscalState: ReceiptFiscalState.nullable(),
 })
 export type ReceiptSummary = z.infer<typeof ReceiptSummary>
-/** Kinds of receipts in the list: all, only sales, only returns, or not uploaded yet. */
+/** Filters of the receipt list: all, sales only, returns only, or not uploaded yet. */
 export const RECEIPT_KINDS = ['all', 'sales', 'returns', 'waiting'] as const
 /**
- * Query of the list, newest first; `before` is the id of the last receipt seen. `search`: the number in any
- * form or a part of it, the sum, or words of a product on it (docs/domain.md#finding-a-receipt).
+ * Query of the receipt list, newest first. `before` is the id of the last receipt already shown. `search` is
+ * the number in any form or a part of it, the sum, or words of a product on the receipt
+ * (docs/domain.md#finding-a-receipt).
  */
 export const ReceiptListQuery = z.strictObject({
   search: textOrEmpty(64).optional(),
   kind: z.enum(RECEIPT_KINDS).default('all'),
-  /** Earliest moment of the sale, included. */
+  /** Earliest time of the sale, inclusive (UTC, ISO 8601). */
   from: UtcTime.optional(),
-  /** Latest moment of the sale, excluded. */
+  /** Latest time of the sale, exclusive (UTC, ISO 8601). */
   until: UtcTime.optional(),
   before: Id.optional(),
   limit: integerQuery(1, 100).default(50),

@@ -3,24 +3,23 @@ import { lineSum, percentOff } from '../line.ts'
 import type { ActivePromotion } from './model.ts'
 import { type Candidate, isOfSet, type Savings, savingsOf } from './savings.ts'
 
-/** Promotion that applies to the cart, with its lines. */
+/** Promotion that applies to the cart, with its lines and savings. */
 export interface Applicant {
   promotion: ActivePromotion
   lines: Candidate[]
   savings: Savings
 }
 
-/** Discount of a promotion on a line. */
 export interface Share {
   promotion: ActivePromotion
   amount: number
 }
 
 /**
- * Returns the promotions of each line (docs/domain.md#promotions). Combinable promotions add up, percentages
- * as one percentage. One that is not combinable competes with all of these, and the larger saving is kept. A
- * set that is not combinable claims its lines when that saves more than they would get otherwise.
- * `applicants` are in the order of their priority.
+ * Returns the promotions of each line (docs/domain.md#promotions). Combinable promotions add up, and their
+ * percentages are summed. A promotion that is not combinable competes with the combinable ones, and the
+ * larger saving wins. A set that is not combinable claims its lines when it saves more than they would
+ * otherwise get. `applicants` are sorted by priority.
  */
 export function choose(applicants: readonly Applicant[], pricing?: number): Map<number, Share[]> {
   const combined = combine(applicants.filter(({ promotion }) => promotion.combinable))
@@ -65,8 +64,8 @@ function combine(applicants: readonly Applicant[]): Map<number, Share[]> {
 }
 
 /**
- * Returns the amount that a further percentage takes off an already reduced line, so that both give the
- * discount of their sum.
+ * Returns the amount that a further percentage takes off an already reduced line. Both percentages together
+ * give the discount of their sum.
  */
 export function percentBetween(
   { quantity, price }: Candidate['line'],
@@ -76,7 +75,10 @@ export function percentBetween(
   return percentOff(quantity, price, after as Percent) - percentOff(quantity, price, before as Percent)
 }
 
-/** Assigns lines to sets: first the set that saves most, then those that still save on the remaining lines. */
+/**
+ * Assigns lines to sets, beginning with the set that saves most, then to sets that still save on the
+ * remaining lines.
+ */
 function claimSets(sets: readonly Applicant[], chosen: Map<number, Share[]>, pricing?: number): void {
   const claimed = new Set<number>()
   let left = [...sets]

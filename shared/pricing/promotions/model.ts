@@ -7,37 +7,37 @@ import type { Amount, Percent, Quantity, Rate } from '#shared/money/decimal.ts'
 /** Input of pricing: the lines and everything that affects their prices (docs/domain.md#promotions). */
 export interface Cart {
   lines: readonly CartLine[]
-  /** Promotions in any order. */
+  /** Promotions, in any order. */
   promotions: readonly ActivePromotion[]
-  /** Loyalty card; null: none is shown, or it is blocked or expired. */
+  /** Loyalty card; null when no card is presented, or when the card is blocked or expired. */
   card: CartCard | null
   coupons: readonly string[]
   moment: Date
-  /** Time zone of the shop, such as Asia/Almaty. */
+  /** Time zone of the store, such as Asia/Almaty. */
   timeZone: string
   storeId: string
   retailPointId: string
   strategy: 'BySum' | 'ByPriority'
-  /** Setting of the retail point; omitted: Cent. */
+  /** Rule for lines of 0 at the retail point; Cent when omitted. */
   zeroLines?: ZeroLines
-  /** Version of the arithmetic of an existing sale; omitted: the newest (pricing-version.ts). */
+  /** Version of the arithmetic of an existing sale; the newest when omitted (pricing-version.ts). */
   pricing?: number
-  /** Part of the receipt to pay with points. */
+  /** Part of the receipt that is paid with points. */
   paidWithPoints?: Amount
 }
 
 export interface CartLine {
   productId: string
-  /** Its group and all parents. */
+  /** Group of the goods and all its parent groups. */
   groupIds: readonly string[]
   quantity: Quantity
   price: Amount
-  /** Minimum price; null: there is none, or it is not enforced. */
+  /** Minimum price; null when there is none or when it is not enforced. */
   minPrice: Amount | null
   isDiscountProhibited: boolean
-  /** True when its quantity is a weight: it has no units to count. */
+  /** True when the quantity is a weight, which has no units to count. */
   isWeighed: boolean
-  /** Manual discount by the cashier. */
+  /** Manual discount given by the cashier. */
   manual?: Amount
 }
 
@@ -82,19 +82,19 @@ export interface CartCard {
   id: string
   program: CartProgram
   turnover: Amount
-  /** Points that can be spent. */
+  /** Points available to spend. */
   balance: Amount
 }
 
 export interface Trace {
   kind: 'Promotion' | 'Loyalty'
-  /** Id of the promotion or the card. */
+  /** Id of the promotion or of the card. */
   refId: string
   name: string
   reason: Reason
-  /** Amount that it takes off the receipt. */
+  /** Amount taken off the receipt. */
   amount: Amount
-  /** Points that it gives. */
+  /** Points given to the customer. */
   points: Amount
 }
 
@@ -108,11 +108,11 @@ export interface LineCut {
 }
 
 export interface PricedCart {
-  /** Lines in the order of the cart. */
+  /** Priced lines, in the order of the cart. */
   lines: { discountAmount: Amount; sum: Amount; cuts: LineCut[]; earnsPoints: boolean }[]
   discountSum: Amount
   sum: Amount
-  /** Points: earned by the receipt, given by promotions, and the maximum that may be spent. */
+  /** Points earned by the receipt, points given by promotions, and the maximum that can be spent. */
   points: { earned: Amount; gifted: Amount; maxSpend: Amount; maxPaid: Amount }
   trace: Trace[]
 }

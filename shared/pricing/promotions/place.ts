@@ -4,18 +4,18 @@ import { lineSum } from '../line.ts'
 import { lowestSum } from '../lowest-sum.ts'
 import type { CartLine, LineCut } from './model.ts'
 
-/** Line while its discounts are calculated. */
+/** State of a line during the calculation of its discounts. */
 export interface Place {
   line: CartLine
   full: Amount
-  /** Maximum of further discounts. */
+  /** Maximum of further discounts on the line. */
   room: number
   cuts: LineCut[]
 }
 
 /**
- * Returns a line with its room for discounts: it keeps its minimum price and minimum sum, and goods without
- * discounts stay unchanged.
+ * Returns a line with its maximum discount. The line keeps its minimum price and minimum sum, and goods sold
+ * without discounts stay unchanged.
  */
 export function placeOf(line: CartLine, zeroLines: ZeroLines): Place {
   const full = lineSum(line.quantity, line.price)
@@ -23,7 +23,10 @@ export function placeOf(line: CartLine, zeroLines: ZeroLines): Place {
   return { line, full, room, cuts: [] }
 }
 
-/** Takes off as much as there is room for, and returns that amount. An excess does not go to other lines. */
+/**
+ * Takes off as much of `wanted` as the line allows, and returns that amount. The excess is not moved to other
+ * lines.
+ */
 export function cut(place: Place, what: Omit<LineCut, 'amount'>, wanted: number): number {
   const amount = Math.max(0, Math.min(wanted, place.room)) as Amount
   if (amount === 0) return 0

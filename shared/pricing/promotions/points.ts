@@ -9,7 +9,7 @@ type EarningProgram = Pick<
   'earnPercent' | 'pointStep' | 'earnOnBonusPaidPart' | 'excludedGroupIds' | 'excludeDiscountedLines'
 >
 
-/** True when the program excludes the line: it gets no discount and earns no points. */
+/** True when the loyalty program excludes the line, which then gets no card discount and earns no points. */
 export function isExcluded(
   program: Pick<CartProgram, 'excludedGroupIds' | 'excludeDiscountedLines'>,
   line: Pick<CartLine, 'groupIds'>,
@@ -19,15 +19,15 @@ export function isExcluded(
   return program.excludeDiscountedLines && isReduced
 }
 
-/** Paid line as used for points. */
+/** Paid line, for the calculation of points. */
 interface PaidLine {
   sum: Amount
   groupIds: readonly string[]
-  /** True when a promotion has reduced it. */
+  /** True when a promotion reduced the line. */
   isReduced: boolean
 }
 
-/** Returns the points for the payment, rounded down to the step of the program. */
+/** Returns the points earned by a payment, rounded down to the step of the program. */
 export function earnedOf(
   program: EarningProgram,
   lines: readonly PaidLine[],
@@ -40,7 +40,7 @@ export function earnedOf(
   )
 }
 
-/** Returns points like `earnedOf`, for lines that state whether they earn points. */
+/** Returns points like `earnedOf`, for lines with a known `earnsPoints`. */
 export function earnedFor(
   program: Pick<CartProgram, 'earnPercent' | 'pointStep' | 'earnOnBonusPaidPart'>,
   lines: readonly { sum: Amount; earnsPoints: boolean }[],
@@ -72,7 +72,7 @@ export function earnsPoints(program: CartProgram, { line, cuts }: Place): boolea
   )
 }
 
-/** Returns the maximum that points may pay of a sum, and the points needed for it. */
+/** Returns the maximum part of a sum that points can pay, and the points needed for it. */
 export function spendingLimit(
   { spendRate, maxSpendPercent }: CartProgram,
   balance: Amount,
@@ -84,13 +84,13 @@ export function spendingLimit(
   return { maxPaid, maxSpend: pointsFor(maxPaid, spendRate) }
 }
 
-/** Returns the points that pay an amount, rounded up. */
+/** Returns the points needed to pay an amount, rounded up. */
 export function pointsFor(paid: Amount, spendRate: Rate): Amount {
   const rate = BigInt(spendRate)
   return Number((BigInt(paid) * RATE_ONE + rate - 1n) / rate) as Amount
 }
 
-/** Returns the share of points of a part of a sum, rounded down. */
+/** Returns the points that belong to a part of a sum, in proportion and rounded down. */
 export function shareOf(points: Amount, part: Amount, whole: Amount): Amount {
   if (whole <= 0) return 0 as Amount
   return Number((BigInt(points) * BigInt(Math.min(part, whole))) / BigInt(whole)) as Amount

@@ -7,31 +7,30 @@ import { type Applicant, choose, percentBetween, type Share, sumOf } from './cho
 import type { ActivePromotion, Cart, LineCut, PricedCart, Trace } from './model.ts'
 import { cut, netOf, type Place, placeOf } from './place.ts'
 import { earnedPoints, earnsPoints, isExcluded, spendingLimit } from './points.ts'
+import { inOrder } from './promotion-order.ts'
 import { type Candidate, savingsOf } from './savings.ts'
 import { isOn, matches, whyNot, whyNotOn } from './why-not.ts'
 
 const NONE = 0 as Amount
 
 /**
- * Prices a cart with promotions and a loyalty card (docs/domain.md#promotions), in this order: promotions of
- * lines, the card, the cashier, then promotions of the whole receipt. Till and hub call it with the same cart
- * and get the same result. Sums are before any VAT to be added.
+ * Prices a cart with promotions and a loyalty card (docs/domain.md#promotions). Discounts apply in this
+ * order: promotions of lines, the card, the cashier, promotions of the whole receipt. Till and hub use this
+ * function and get the same result for the same cart. Sums exclude VAT that is added to prices.
  */
 export function priceCart(cart: Cart): PricedCart {
   const places = cart.lines.map((line) => placeOf(line, cart.zeroLines ?? 'Cent'))
   const trace = new Map<string, Trace>()
-  const applicants = cart.promotions
-    .toSorted((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1))
-    .flatMap((promotion) => {
-      const lines = linesOf(promotion, cart)
-      const reason = whyNot(
-        promotion,
-        cart,
-        lines.map(({ line }) => line),
-      )
-      note(trace, promotion, reason ?? 'nothing_off')
-      return reason ? [] : [{ promotion, lines }]
-    })
+  const applicants = inOrder(cart.promotions).flatMap((promotion) => {
+    const lines = linesOf(promotion, cart)
+    const reason = whyNot(
+      promotion,
+      cart,
+      lines.map(({ line }) => line),
+    )
+    note(trace, promotion, reason ?? 'nothing_off')
+    return reason ? [] : [{ promotion, lines }]
+  })
   const ofLines = reduceLines(cart, places, applicants, trace)
   takeByHand(places)
   reduceReceipt(places, applicants, trace)
@@ -39,7 +38,7 @@ export function priceCart(cart: Cart): PricedCart {
   return summed(cart, places, gifted, [...trace.values(), ...ofLines])
 }
 
-/** Returns the lines of a promotion. A bundle names its goods itself. */
+/** Returns the lines to which a promotion applies. A bundle lists its own goods. */
 function linesOf(promotion: ActivePromotion, { lines }: Cart): Candidate[] {
   const parts = promotion.kind === 'BundlePrice' ? promotion.effect.bundle : undefined
   return lines
@@ -50,7 +49,7 @@ function linesOf(promotion: ActivePromotion, { lines }: Cart): Candidate[] {
 
 type Counting = Pick<Applicant, 'promotion' | 'lines'>
 
-/** Applies promotions and the card to lines. Returns the effect of the card. */
+/** Applies promotions and the card to lines. Returns the trace of the card. */
 function reduceLines(
   cart: Cart,
   places: readonly Place[],
@@ -89,7 +88,10 @@ function reduceLines(
   return cardTrace(cart, card, byCard)
 }
 
-/** Returns the reason why a promotion gave nothing: others gave more, or the goods are at their lowest price. */
+/**
+ * Returns the reason why a promotion saves nothing: other promotions save more, or the goods are at their
+ * lowest price.
+ */
 function whyNothing(
   promotion: ActivePromotion,
   places: readonly Place[],
@@ -104,7 +106,10 @@ function whyNothing(
     : 'nothing_off'
 }
 
-/** Returns the sum of percentages of promotions on a line, to which the percentage of the card is added. */
+/**
+ * Returns the sum of the promotion percentages on a line, at most 100 %. The percentage of the card is added
+ * to it.
+ */
 function percentsOf(shares: readonly Share[]): number {
   const percents = shares.map(({ promotion: { kind, effect } }) =>
     kind === 'PercentDiscount' ? (effect.percent ?? 0) : 0,
@@ -136,7 +141,10 @@ function takeByHand(places: readonly Place[]): void {
   for (const place of places) cut(place, what, place.line.manual ?? 0)
 }
 
-/** Applies promotions of the receipt to the remaining sum. One that is not combinable competes with all that are. */
+/**
+ * Applies receipt promotions to the remaining sum. A promotion that is not combinable competes with all
+ * combinable ones together.
+ */
 function reduceReceipt(
   places: readonly Place[],
   counting: readonly Counting[],

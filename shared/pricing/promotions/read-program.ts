@@ -3,8 +3,8 @@ import type { ReplicaProgram } from '#shared/sync/download.ts'
 import type { CartProgram } from './model.ts'
 
 /**
- * Converts a program of a till for pricing: major units become whole steps. Throws `RangeError` beyond the
- * exact range.
+ * Converts the loyalty program stored at a till for pricing, from major units to whole steps. Throws
+ * `RangeError` beyond the exact range.
  */
 export function readProgram(id: string, { offlineSpendLimit: _, ...stored }: ReplicaProgram): CartProgram {
   return {

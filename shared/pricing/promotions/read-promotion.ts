@@ -3,8 +3,8 @@ import type { ReplicaPromotion } from '#shared/sync/download.ts'
 import type { ActivePromotion } from './model.ts'
 
 /**
- * Converts a promotion of a till for pricing: major units become whole steps. Throws `RangeError` beyond the
- * exact range.
+ * Converts a promotion stored at a till for pricing, from major units to whole steps. Throws `RangeError`
+ * beyond the exact range.
  */
 export function readPromotion(id: string, stored: ReplicaPromotion): ActivePromotion {
   const { conditions, effect } = stored

@@ -5,25 +5,25 @@ import { lineSum, percentOff } from '../line.ts'
 import { PRICING } from '../pricing-version.ts'
 import type { ActivePromotion, CartLine } from './model.ts'
 
-/** Line that a promotion may reduce, and its position in the cart. */
+/** Line that a promotion can reduce, with its position in the cart. */
 export interface Candidate {
   line: CartLine
   index: number
 }
 
-/** Savings of a promotion by the position of the line in the cart, before any other discount. */
+/** Savings of a promotion before any other discount, by the position of the line in the cart. */
 export type Savings = Map<number, number>
 
 const WHOLE = 100_00 as Percent
 
 /**
- * True for promotions of sets, which apply completely or not at all: the saving of one line depends on the
- * others.
+ * True for promotions of sets, which apply to the whole set or not at all. The saving of one line depends on
+ * the other lines.
  */
 export const isOfSet = ({ kind }: ActivePromotion): boolean =>
   kind === 'BuyXGetY' || kind === 'NthItemDiscount' || kind === 'BundlePrice'
 
-/** Returns the savings of a promotion that reduces lines. `pricing`: the version of the arithmetic. */
+/** Returns the savings of a promotion that reduces lines. `pricing` is the version of the arithmetic. */
 export function savingsOf(
   promotion: ActivePromotion,
   lines: readonly Candidate[],
@@ -69,7 +69,7 @@ function specialPrice({ effect }: ActivePromotion, lines: readonly Candidate[]):
   return each(lines, (line) => lineSum(line.quantity, line.price) - lineSum(line.quantity, price))
 }
 
-/** Whole units of lines, those of one line together: a cart of a million units takes no more space than its lines. */
+/** Whole units of a line with their count. A cart of a million units needs no more memory than its lines. */
 interface Units extends Candidate {
   count: number
 }
@@ -85,7 +85,7 @@ const countAll = (units: readonly Units[]): number => units.reduce((sum, { count
 const atMost = ({ maxPerReceipt }: ActivePromotion, times: number): number =>
   Math.min(times, maxPerReceipt ?? times)
 
-/** Units of sets: the reduced ones, and all units of the same sets. */
+/** Reduced units and all units of the same sets. */
 interface SetUnits {
   gifts: readonly Units[]
   /** All units of the sets, including the gifts. */
@@ -94,8 +94,8 @@ interface SetUnits {
 }
 
 /**
- * Returns sets of buyQuantity + getQuantity units: the cheapest units are the gifts, the most expensive are
- * bought for them.
+ * Returns sets of buyQuantity + getQuantity units. The cheapest units are the gifts, and the most expensive
+ * units are bought.
  */
 function buyXGetY(promotion: ActivePromotion, lines: readonly Candidate[]): SetUnits {
   const { buyQuantity, getQuantity } = promotion.effect
@@ -108,7 +108,7 @@ function buyXGetY(promotion: ActivePromotion, lines: readonly Candidate[]): SetU
   return { gifts, all: [...firstOf(units, bought), ...gifts], percent: percentOf(promotion) }
 }
 
-/** Returns sets of n units, sorted from the most expensive, so that the cheapest of each n is reduced. */
+/** Returns sets of n units, sorted by descending price. The cheapest unit of each set is reduced. */
 function nthItem(promotion: ActivePromotion, lines: readonly Candidate[]): SetUnits {
   const nth = promotion.effect.everyNth ?? 2
   const units = unitsOf(lines).toSorted(dearestFirst)
@@ -123,7 +123,6 @@ function nthItem(promotion: ActivePromotion, lines: readonly Candidate[]): SetUn
   return { gifts, all: firstOf(units, sets * nth), percent: percentOf(promotion) }
 }
 
-/** Returns the first `many` units, in their order. */
 function firstOf(units: readonly Units[], many: number): Units[] {
   let left = many
   return units.map((one) => {
@@ -134,9 +133,8 @@ function firstOf(units: readonly Units[], many: number): Units[] {
 }
 
 /**
- * Returns the saving on the gifts, spread over the units of their sets by price, so that no line becomes 0
- * and a return refunds what was paid (docs/domain.md#zero-lines). In the first version of the
- * arithmetic it is on the gifts.
+ * Returns the saving, spread by price over all units of the sets. So no line becomes 0, and a return refunds
+ * the price paid (docs/domain.md#zero-lines). In version 1 of the arithmetic only the gifts are reduced.
  */
 function savingsOfSet({ gifts, all, percent }: SetUnits, pricing: number): Savings {
   const savings: Savings = new Map()
@@ -150,7 +148,10 @@ function savingsOfSet({ gifts, all, percent }: SetUnits, pricing: number): Savin
   return savings
 }
 
-/** Spreads the saving to the largest fractions, of equal ones to the larger sum, then to the first line. */
+/**
+ * Spreads the saving in proportion to the line sums. Remaining steps are given to the largest fractions,
+ * among equal fractions to the larger sum, then to the first line.
+ */
 function spreadOver(savings: Savings, saving: number, units: readonly Units[]): void {
   const sums = new Map<number, number>()
   for (const { line, index, count } of units) add(sums, index, line.price * count)
@@ -169,7 +170,10 @@ function add(savings: Savings, index: number, saving: number): void {
   if (saving > 0) savings.set(index, (savings.get(index) ?? 0) + saving)
 }
 
-/** Returns the savings of as many sets as possible; the saving of a set is split by the prices of its goods. */
+/**
+ * Returns the savings of as many sets as the cart contains. The saving of a set is split by the prices of its
+ * goods.
+ */
 function bundlePrice(promotion: ActivePromotion, lines: readonly Candidate[]): Savings {
   const { bundle, price } = promotion.effect
   const units = unitsOf(lines)

@@ -2,7 +2,7 @@ import type { Reason } from '#shared/domain/promotion-reasons.ts'
 import { lineSum } from '../line.ts'
 import type { ActivePromotion, Cart, CartCard, CartLine, CartProgram } from './model.ts'
 
-/** Returns the reason why the promotion does not apply to the cart; null: it applies. */
+/** Returns the reason why the promotion does not apply to the cart, or null when it applies. */
 export function whyNot(promotion: ActivePromotion, cart: Cart, matched: readonly CartLine[]): Reason | null {
   return (
     whyNotNow(promotion, cart) ??
@@ -13,7 +13,7 @@ export function whyNot(promotion: ActivePromotion, cart: Cart, matched: readonly
   )
 }
 
-/** True when the promotion is for this line. Goods sold without discounts never match. */
+/** True when the promotion includes the goods of this line. Goods sold without discounts never match. */
 export function matches({ conditions: { productIds, groupIds } }: ActivePromotion, line: CartLine): boolean {
   if (line.isDiscountProhibited) return false
   if (productIds.length === 0 && groupIds.length === 0) return true
@@ -41,7 +41,7 @@ function whyNotNow(promotion: ActivePromotion, { moment, timeZone }: Cart): Reas
   if (daysOfWeek.length === 0 && timeFrom === null) return null
   const { weekday, time } = shopClock(moment, timeZone)
   const isNight = timeFrom !== null && timeTo !== null && timeTo < timeFrom
-  // After midnight the night of the previous day continues.
+  // After midnight, a night period still belongs to the previous day.
   const isAfterMidnight = isNight && time < timeTo
   const day = isAfterMidnight ? ((weekday + 5) % 7) + 1 : weekday
   if (daysOfWeek.length > 0 && !daysOfWeek.includes(day)) return 'other_day'
@@ -85,7 +85,7 @@ function whyNotForGoods({ conditions }: ActivePromotion, matched: readonly CartL
 const formats = new Map<string, Intl.DateTimeFormat>()
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Returns the day of the week (1 is Monday) and the time, such as 09:30, by the clock of the shop. */
+/** Returns the weekday (1 is Monday) and the time, such as 09:30, in the time zone of the store. */
 function shopClock(moment: Date, timeZone: string): { weekday: number; time: string } {
   let format = formats.get(timeZone)
   if (!format) {

@@ -52,7 +52,7 @@ export const EN: ReceiptWords = {
     serial: 'Serial number',
     storage: 'Fiscal storage',
     shift: 'Fiscal shift',
-    numberInShift: 'Receipt of shift',
+    numberInShift: 'Receipt in shift',
     at: 'Registered',
     offline: 'Offline: sent to the authority later',
     ofd: 'Operator',

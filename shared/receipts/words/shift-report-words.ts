@@ -79,7 +79,7 @@ const en = {
   },
 }
 
-/** Words on X and Z reports, besides names and figures. */
+/** Texts on X and Z reports, apart from names and figures. */
 export type ShiftReportWords = typeof en
 
 const ru: ShiftReportWords = {

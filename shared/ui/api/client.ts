@@ -1,6 +1,6 @@
 import type { ProblemBody } from '../../problems/problem.ts'
 
-/** Refusal by the server. The page translates `problem.code`. */
+/** Error response of the server. Pages translate `problem.code`. */
 export class Refusal extends Error {
   readonly problem: ProblemBody
   readonly retryAfterSeconds: number | null
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Missing response: the server is restarting or stopped, or the line is cut. */
+/** Error without a response: the server is restarting or stopped, or the connection is down. */
 export class NoAnswer extends Error {
   constructor(cause: unknown) {
     super('The server does not answer', { cause })
@@ -36,8 +36,8 @@ const TIMEOUT_MS = 15_000
 
 /**
  * Returns a function that sends requests to the API at `base`. A route is a method and a path with `:names`,
- * such as `GET /carts/:id`. `headers` is called for each request. The function throws Refusal, NoAnswer, or
- * the AbortError of the caller's signal.
+ * such as `GET /carts/:id`. `headers` is called for each request. The function throws a Refusal, a NoAnswer,
+ * or an AbortError when the caller aborts.
  */
 export function makeClient(base: string, headers: () => Record<string, string>): Send {
   return (route, options = {}) => send(base, headers(), route, options)
@@ -73,7 +73,7 @@ async function send<Answer>(
   return (text ? JSON.parse(text) : undefined) as Answer
 }
 
-/** Returns the path of a route, relative to the base of the API. */
+/** Returns the path of a route with its parameters and query, relative to the base of the API. */
 export function pathOf(template: string, { params = {}, query = {} }: SendOptions): string {
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
@@ -85,7 +85,7 @@ export function pathOf(template: string, { params = {}, query = {} }: SendOption
 
 async function refusalOf(response: Response): Promise<Refusal | NoAnswer> {
   const isProblem = response.headers.get('Content-Type')?.includes('json') ?? false
-  // A proxy in front of a stopped agent answers for it, but not with a problem document.
+  // When the agent is stopped, a proxy responds instead, but not with a problem document.
   if (!isProblem && response.status >= 502) return new NoAnswer(response.status)
   const problem = isProblem ? await response.json().catch(() => undefined) : undefined
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)

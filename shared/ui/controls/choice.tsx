@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './choice.module.css'
 import { KeyHint } from './key-hint.tsx'
 
-/** Group of options, side by side, of which one is chosen. */
+/** Group of options, displayed side by side, of which one can be chosen. */
 export function Choices({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.choices} role="radiogroup" aria-label={label}>
@@ -15,14 +15,14 @@ export function Choices({ label, children }: { label: string; children: ReactNod
 interface ChoiceProps<Value> {
   value: Value
   chosen: Value
-  /** Key that selects the option. */
+  /** Keyboard shortcut of the option. */
   shortcut?: string | undefined
   icon?: ReactNode
   children: ReactNode
   onChoose: (value: Value) => void
 }
 
-/** Option of the group. Choosing it leaves the focus in its field. */
+/** Option of the group. Choosing it does not move the focus away from a field. */
 export function Choice<Value>({ value, chosen, shortcut, icon, children, onChoose }: ChoiceProps<Value>) {
   const isChosen = value === chosen
   return (

@@ -2,7 +2,7 @@ import { ActionIcon, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-/** Switches between the dark and the light color scheme; the browser stores the choice. */
+/** Switch between the dark and the light color scheme. The browser stores the choice. */
 export function ColorSchemeSwitch() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

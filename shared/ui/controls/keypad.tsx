@@ -6,13 +6,13 @@ import { KEYPAD_KEYS, type KeypadKey } from './number-entry.ts'
 
 interface KeypadProps {
   onPress: (key: KeypadKey) => void
-  /** False leaves the decimal point key empty. */
+  /** True by default; when false, the key of the decimal point is left out. */
   hasPoint?: boolean
   isDisabled?: boolean
   keyHeight?: number
 }
 
-/** Touch keypad. It never takes the focus away from the field that it fills. */
+/** Keypad for touch screens. It never takes the focus away from its field. */
 export function Keypad({ onPress, hasPoint = true, isDisabled = false, keyHeight = 60 }: KeypadProps) {
   const { t } = useTranslation()
   const { decimalSeparator } = useFormat()

@@ -10,25 +10,24 @@ interface MessageAction {
   onPress: () => void
 }
 
-/** Limit of visible messages; more would cover the cart. */
+/** Maximum number of visible messages. More would cover the cart. */
 const MOST_SHOWN = 3
 
-/** Visible messages, oldest first. */
+/** Ids of the visible messages, oldest first. */
 let shown: string[] = []
 
 let onProblem = (): void => {}
 
-/** Registers a listener that is called with each refusal shown, for example to play a sound. */
+/** Registers the listener that is called for each displayed problem, for example to play a sound. */
 export function whenProblem(listener: () => void): void {
   onProblem = listener
 }
 
-/** Hides all messages. */
 export function clearMessages(): void {
   for (const id of shown) notifications.hide(id)
 }
 
-/** Shows a short message. */
+/** Shows a short message, such as a success, with an optional action. */
 export function showMessage(text: string, action?: MessageAction): void {
   show(action ? 8000 : 4000, (id) => ({
     message: withAction(<Text>{text}</Text>, action, () => notifications.hide(id)),
@@ -37,7 +36,10 @@ export function showMessage(text: string, action?: MessageAction): void {
   }))
 }
 
-/** Shows a refusal: it stays longer, plays a sound on pages with sounds, and flashes the edge of the page. */
+/**
+ * Shows a problem. It stays longer than a message, plays a sound on pages with sounds, and flashes the edge
+ * of the page.
+ */
 export function showProblem(text: string, action?: MessageAction): void {
   const id = show(action ? 15_000 : 8000, (id) => ({
     message: withAction(<Text fw={600}>{text}</Text>, action, () => notifications.hide(id)),
@@ -50,7 +52,10 @@ export function showProblem(text: string, action?: MessageAction): void {
   onProblem()
 }
 
-/** Shows a message, hiding the oldest when there are too many. It disappears after `ms`, even under the mouse. */
+/**
+ * Shows a message and hides the oldest one when there are too many. The message disappears after `ms`
+ * milliseconds, even under the pointer.
+ */
 function show(ms: number, made: (id: string) => NotificationData): string {
   const id = newId()
   for (const old of shown.slice(0, Math.max(0, shown.length - MOST_SHOWN + 1))) notifications.hide(old)
@@ -68,8 +73,8 @@ function show(ms: number, made: (id: string) => NotificationData): string {
 }
 
 /**
- * Hides the message when the open dialog closes, because a refusal during a dialog is about that dialog.
- * Success messages appear after it.
+ * Hides a problem when the open dialog closes, because it belongs to that dialog. Success messages appear
+ * after the dialog closes.
  */
 function endWithDialog(id: string): void {
   const dialog = openDialog()

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import styles from './notice.module.css'
 
 interface NoticeProps {
-  /** A problem blocks the user; a warning only informs. */
+  /** Severity: a problem blocks the user, a warning only informs. */
   kind: 'problem' | 'warning'
   title?: string
   children: ReactNode
 }
 
-/** Text shown in place until it no longer applies. */
+/** Notice shown within the page until it no longer applies. */
 export function Notice({ kind, title, children }: NoticeProps) {
   return (
     <div className={styles.notice} data-kind={kind} role={kind === 'problem' ? 'alert' : 'status'}>

@@ -13,15 +13,15 @@ const press = (keys: KeypadKey[], places = 2, from = emptyEntry) =>
   keys.reduce((entry, key) => pressKeypad(entry, key, places), from)
 
 describe('number entry', () => {
-  it('builds a number key by key', () => {
+  it('builds a number from pressed keys', () => {
     expect(entryValue(press(['1', '2', '.', '5', '0']))).toBe(12.5)
   })
 
-  it('gives no number while the entry is empty', () => {
+  it('returns no number for an empty entry', () => {
     expect(entryValue(emptyEntry)).toBeNull()
   })
 
-  it('replaces a suggested value', () => {
+  it('replaces a suggested value with the first key', () => {
     expect(press(['7'], 2, suggestedEntry(120)).text).toBe('7')
   })
 
@@ -29,31 +29,31 @@ describe('number entry', () => {
     expect(press(['back'], 2, suggestedEntry(120)).text).toBe('')
   })
 
-  it('removes the last key', () => {
+  it('removes the last digit with backspace', () => {
     expect(press(['1', '2', 'back']).text).toBe('1')
   })
 
-  it('accepts no more decimal places than allowed', () => {
+  it('accepts at most the allowed number of decimal places', () => {
     expect(press(['1', '.', '2', '3', '4']).text).toBe('1.23')
   })
 
-  it('accepts no point in whole quantities', () => {
+  it('accepts no decimal point in whole quantities', () => {
     expect(press(['1', '.', '5'], 0).text).toBe('15')
   })
 
-  it('accepts no second point', () => {
+  it('accepts no second decimal point', () => {
     expect(press(['1', '.', '.', '5']).text).toBe('1.5')
   })
 
-  it('reads a comma as a point', () => {
+  it('reads a comma as a decimal point', () => {
     expect(typedNumber('12,5', 2)).toBe('12.5')
   })
 
-  it('puts a zero before a leading point', () => {
+  it('inserts a zero before a leading decimal point', () => {
     expect(press(['.', '5']).text).toBe('0.5')
   })
 
-  it('drops leading zeros', () => {
+  it('removes leading zeros', () => {
     expect(press(['0', '0', '7']).text).toBe('7')
   })
 
@@ -62,7 +62,7 @@ describe('number entry', () => {
     ['-5', 0],
     ['1e9', 0],
     ['1.234', 2],
-  ])('keeps %s as typed and gives no number for it', (typed, places) => {
+  ])('keeps %s as typed, without a number', (typed, places) => {
     const entry = typedEntry(typed, places)
     expect([entry.text, entryValue(entry)]).toEqual([typed, null])
     const corrected = pressKeypad(typedEntry('15x', places), 'back', places)
@@ -70,7 +70,7 @@ describe('number entry', () => {
     expect(pressKeypad(entry, '7', places)).toEqual(entry)
   })
 
-  it.each(['1a', '-5', '1e5', '1234567890', '1.2.3'])('refuses %s', (typed) => {
+  it.each(['1a', '-5', '1e5', '1234567890', '1.2.3'])('rejects an invalid number: %s', (typed) => {
     expect(typedNumber(typed, 2)).toBeUndefined()
   })
 })

@@ -1,11 +1,11 @@
 /**
- * Number being typed on the keypad or the keyboard: digits with at most one point. `isFresh` marks a
+ * Number being typed on the keypad or the keyboard: digits with at most one decimal point. `isFresh` marks a
  * suggested value, which the first key replaces.
  */
 export interface NumberEntry {
   text: string
   isFresh: boolean
-  /** True when the text is not a number that the field accepts: it stays as typed and has no value. */
+  /** True when the field does not accept the text as a number. The text stays as typed and has no value. */
   isWrong?: true
 }
 
@@ -17,13 +17,16 @@ const MAX_WHOLE_DIGITS = 9
 export const emptyEntry: NumberEntry = { text: '', isFresh: false }
 export const suggestedEntry = (value: number): NumberEntry => ({ text: String(value), isFresh: true })
 
-/** Returns the entry for text typed into the field; invalid text is kept and marked wrong. */
+/** Returns the entry for text typed into the field. Invalid text is kept and marked as wrong. */
 export function typedEntry(typed: string, places: number): NumberEntry {
   const text = typedNumber(typed, places)
   return text === undefined ? { text: typed, isFresh: false, isWrong: true } : { text, isFresh: false }
 }
 
-/** Presses one key of the keypad; a key that would give the number more decimals than `places` does nothing. */
+/**
+ * Returns the entry after a key of the keypad is pressed. A key that would exceed `places` decimal places is
+ * ignored.
+ */
 export function pressKeypad(entry: NumberEntry, key: KeypadKey, places: number): NumberEntry {
   const text = entry.isFresh ? '' : entry.text
   if (key === 'back') return typedEntry(text.slice(0, -1), places)
@@ -31,7 +34,7 @@ export function pressKeypad(entry: NumberEntry, key: KeypadKey, places: number):
   return pressed.isWrong ? { ...entry, text, isFresh: false } : pressed
 }
 
-/** Returns a partially typed number with a comma read as a point; undefined: the text is not a number. */
+/** Returns a partially typed number, with a comma replaced by a point, or undefined when the text is not a number. */
 export function typedNumber(typed: string, places: number): string | undefined {
   const text = typed.replace(',', '.').replace(/\s/g, '').replace(/^\./, '0.')
   const match = /^(\d*)(?:\.(\d*))?$/.exec(text)
@@ -42,7 +45,7 @@ export function typedNumber(typed: string, places: number): string | undefined {
   return text.replace(/^0+(?=\d)/, '')
 }
 
-/** Returns the number; null while the entry is empty or wrong. */
+/** Returns the number, or null while the entry is empty or wrong. */
 export function entryValue({ text, isWrong }: NumberEntry): number | null {
   return !isWrong && /\d/.test(text) ? Number(text) : null
 }

@@ -15,7 +15,7 @@ interface NumberFieldProps {
   suffix?: string
 }
 
-/** Field filled by a keypad or a keyboard. It does not open the on-screen keyboard of the system. */
+/** Field filled by a keypad or a keyboard. It does not open the on-screen keyboard of the device. */
 export function NumberField({
   label,
   entry,
@@ -29,7 +29,7 @@ export function NumberField({
   const { t } = useTranslation()
   const { decimalSeparator } = useFormat()
   const field = useRef<HTMLInputElement>(null)
-  // A suggested value is selected, so that typing replaces it just as the keypad does.
+  // A suggested value is selected, so that typing replaces it just like the keypad does.
   useEffect(() => {
     if (entry.isFresh) field.current?.select()
   }, [entry.isFresh])

@@ -5,17 +5,14 @@ import { type Format, makeFormat } from '#shared/std/format.ts'
 const FormatContext = createContext<Format>(makeFormat('en'))
 
 interface FormatProps {
-  /** ISO 4217 code; undefined: not known yet. */
+  /** ISO 4217 code; undefined until it is known. */
   currency: string | undefined
-  /** IANA name; undefined: the time zone of the browser. */
+  /** IANA name; undefined for the time zone of the browser. */
   timeZone: string | undefined
   children: ReactNode
 }
 
-/**
- * Provides formats for money, numbers and times in the language of the page, with the given currency and time
- * zone.
- */
+/** Provides formats of money, numbers and times in the language of the page. */
 export function FormatProvider({ currency, timeZone, children }: FormatProps) {
   const { i18n } = useTranslation()
   const format = useMemo(

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '#shared/std/languages.ts'
 
-/** Name of each language in that language, so that users recognize their own. */
+/** Name of each language in that language, so that users can recognize it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ru: 'Русский', kk: 'Қазақша' }
 
 const KEY = 'counterfoil.language'
@@ -8,7 +8,7 @@ const KEY = 'counterfoil.language'
 const isLanguage = (value: string | null | undefined): value is Language =>
   LANGUAGES.some((language) => language === value)
 
-/** Returns the language chosen here before, otherwise the first supported language of the browser. */
+/** Returns the language chosen earlier in this browser, otherwise the first supported language of the browser. */
 export function initialLanguage(): Language {
   const kept = localStorage.getItem(KEY)
   if (isLanguage(kept)) return kept

@@ -4,8 +4,8 @@ import type { Language } from '#shared/std/languages.ts'
 import { initialLanguage, keepLanguage } from './language.ts'
 
 /**
- * Starts the translations in the language that was chosen here before, with the texts of the page and the
- * texts shared by all pages.
+ * Initializes translations with the texts of the page and the texts shared by all pages, in the language
+ * chosen earlier.
  */
 export async function startI18n(texts: Partial<Record<Language, object>>): Promise<void> {
   i18next.on('languageChanged', (language) => {
@@ -14,7 +14,7 @@ export async function startI18n(texts: Partial<Record<Language, object>>): Promi
   })
   await i18next.use(initReactI18next).init({
     lng: initialLanguage(),
-    // A missing Kazakh text is shown in Russian rather than in English.
+    // A missing Kazakh text falls back to Russian before English.
     fallbackLng: { kk: ['ru', 'en'], default: ['en'] },
     resources: Object.fromEntries(
       Object.entries(texts).map(([language, translation]) => [language, { translation }]),

@@ -5,11 +5,14 @@ import styles from './paper.module.css'
 
 interface PaperProps {
   document: PrintedDocument
-  /** Name shown on the screen, in the language of the page. */
+  /** Accessible name, in the language of the page. */
   label: string
 }
 
-/** Shows a document as the agent's printer prints it, for the screen and the printer of the browser. */
+/**
+ * Displays a document as the receipt printer of the agent prints it, for the screen and for printing from the
+ * browser.
+ */
 export function Paper({ document: { blocks, paperWidth, language }, label }: PaperProps) {
   return (
     <article
@@ -43,7 +46,7 @@ function PaperBlock({ block }: { block: Block }) {
       return <QrCode text={block.text} />
     case 'image':
       return <Image image={block.image} />
-    // The page ends where the printer cuts, and it opens no drawer.
+    // A browser page has no cuts and opens no drawer.
     case 'cut':
     case 'drawer':
       return null
@@ -98,7 +101,7 @@ function Image({ image }: { image: Raster }) {
   return <img className={styles.image} src={url} alt="" />
 }
 
-/** Draws a stripe for each run of black dots. */
+/** Returns an SVG path with one stripe for each run of black dots. */
 function drawRaster({ width, height, dots }: Raster): string {
   const bytes = Uint8Array.from(atob(dots), (character) => character.charCodeAt(0))
   const bytesPerRow = Math.ceil(width / 8)

@@ -15,7 +15,7 @@ describe("an accountant's day", () => {
   let late: { id: string; number: string }
   let other: { number: string }
 
-  /** Creates drafts of two sales of the 15th of January. */
+  /** Creates two draft sales dated 15 January. */
   beforeAll(async () => {
     browser = await openBrowser()
     door = await startTestHub()
@@ -42,7 +42,7 @@ describe("an accountant's day", () => {
 
   const settings = async () => (await shop.api.get('/api/organization/settings')).body
 
-  it('closes January, sees that a sale of it is not posted, and exports the listed sales', async () => {
+  it('closes January, is refused to post a sale of January, and exports the listed sales', async () => {
     const may = ['organization.view', 'organization.update', ...SALES] as const
     const console = await signedIn({ browser, door, shop }, 'Accountant', may, '/settings')
     const { page } = console
@@ -71,7 +71,7 @@ describe("an accountant's day", () => {
     expect((await shop.api.get(`${RETAIL}/${late.id}`)).body.status).toBe('Draft')
   })
 
-  it('sees why settings cannot be saved without the permission to change them', async () => {
+  it('shows why settings cannot be saved without permission', async () => {
     const console = await signedIn({ browser, door, shop }, 'Bookkeeper', ['organization.view'], '/settings')
     expect(await console.whyNot('Save')).toBe('Your role does not allow this')
   })

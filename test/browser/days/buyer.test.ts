@@ -44,7 +44,7 @@ describe("a buyer's day", () => {
     await browser?.close()
   })
 
-  /** Returns the quantities in the store, the largest first. */
+  /** Returns the quantities in the store, largest first. */
   const stock = async (): Promise<number[]> => {
     const { body } = await shop.api.get(
       `/api/inventory/stock?storeId=${shop.storeId}&sort=-quantity&pageSize=100`,
@@ -53,7 +53,7 @@ describe("a buyer's day", () => {
   }
   const of = (quantity: number) => Array.from({ length: COUNT - 1 }, () => quantity)
 
-  it('enters 50 lines by scanner, posts them, prints their price labels, and returns all goods except for one', async () => {
+  it('enters 50 lines with a scanner, posts them, prints price labels, and returns all goods except one', async () => {
     const console = await signedIn({ browser, door, shop }, 'Buyer', BUYER)
     const { page } = console
     await page.getByRole('link', { name: 'Goods receipts' }).click()
@@ -98,7 +98,7 @@ describe("a buyer's day", () => {
     expect(await stock()).toEqual([1, ...of(0)])
   })
 
-  it('sees why a user who may only view supplies can copy, create or return none', async () => {
+  it('shows a user who can only view goods receipts why copying and returning are disabled', async () => {
     const { body: supply } = await shop.api.post(SUPPLIES, {
       storeId: shop.storeId,
       counterpartyId: supplierId,

@@ -19,8 +19,8 @@ describe("a manager's day", () => {
   let owner: pg.Client
 
   /**
-   * Creates yesterday's shift: 1000 in the drawer, cash receipts of 950 and, at another price, 990, and a
-   * shortage of 2. A draft belongs to no shift.
+   * Creates yesterday's shift: a float of 1000, cash receipts of 950 and 990 (at another price), and a
+   * shortage of 2. An additional draft sale belongs to no shift.
    */
   beforeAll(async () => {
     browser = await openBrowser()
@@ -62,7 +62,7 @@ describe("a manager's day", () => {
   const link = ({ page }: ConsolePage, name: string) =>
     page.getByRole('navigation').getByRole('link', { name, exact: true })
 
-  it("finds yesterday's shift with its cash and receipts, and settles a flagged sale", async () => {
+  it("finds yesterday's shift with its cash and receipts, and resolves a flagged sale", async () => {
     const console = await signedIn({ browser, door, shop }, 'Shift manager', [
       'catalog.view',
       'sales.view',
@@ -99,7 +99,7 @@ describe("a manager's day", () => {
     expect((await shop.api.get('/api/sync/work-list')).body.total).toBe(0)
   })
 
-  it('shows a colleague suspicious items in Russian, with sums and times in that language', async () => {
+  it('shows suspicious items to a colleague in Russian, with Russian amounts and times', async () => {
     const console = await signedIn({ browser, door, shop }, 'Reader', [
       'catalog.view',
       'sales.view',
@@ -110,7 +110,6 @@ describe("a manager's day", () => {
     const device = await enrolDevice(door, shop)
     const odd = {
       soldAt: '2100-05-01T09:30:00.000Z',
-      schema: 2 as const,
       payments: [{ type: 'Credit' as const, amount: 1150.5 }],
     }
     const sale = saleBody(shop, [{ productId: tea, price: 1150.5 }], odd)
@@ -125,10 +124,10 @@ describe("a manager's day", () => {
     await flag('Цена отличается от каталога')
       .getByText('Tea: Продано по 1 150,50 ₸, цена в каталоге 1 200,00 ₸')
       .waitFor()
-    await flag('Часы кассы шли неверно')
-      .getByText(/^По часам кассы было 01\.05\.2100, \d\d:30; проведено временем получения$/)
+    await flag('Часы кассы сбились')
+      .getByText(/^Часы кассы показывали 01\.05\.2100, \d\d:30; проведено временем получения$/)
       .waitFor()
-    await flag('Способ оплаты не разрешён').getByText('Способ оплаты: В долг').waitFor()
+    await flag('Способ оплаты не разрешён').getByText('Способ оплаты: В кредит').waitFor()
     await owner.query('UPDATE retail_sales SET flags = $2 WHERE id = $1', [
       sale.id,
       JSON.stringify([{ code: 'price_differs', detail: 'Sold at 1150.5' }]),
@@ -137,7 +136,7 @@ describe("a manager's day", () => {
     await flag('Цена отличается от каталога').getByText('Sold at 1150.5').waitFor()
   })
 
-  it('shows a colleague without the right to settle why not, at the receipt and in the work list', async () => {
+  it('shows a colleague without permission why resolving is disabled, on the receipt and in the work list', async () => {
     const console = await signedIn({ browser, door, shop }, 'Looker', [
       'catalog.view',
       'sales.view',

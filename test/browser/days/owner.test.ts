@@ -47,7 +47,7 @@ describe("an owner's first day", () => {
     }
   }
 
-  it('signs up, imports products, changes prices and back, hires a cashier, pairs a till, and sees its sales', async () => {
+  it('signs up, imports products, changes prices and undoes it, hires a cashier, pairs a till, and sees its sales', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console
     await console.goto('/sign-up')
@@ -70,7 +70,7 @@ describe("an owner's first day", () => {
     await page.locator('input[type=file]').setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer })
     await console.button('Check file').click()
     await console.button('Apply to 2 records').click()
-    await page.getByText('Created · 2').waitFor()
+    await page.getByText('Created · 2', { exact: true }).waitFor()
     expect(await prices()).toEqual({ Honey: 200, Jam: 120 })
 
     await page.getByRole('link', { name: 'Products', exact: true }).first().click()

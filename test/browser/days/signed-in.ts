@@ -4,13 +4,16 @@ import { OWNER_PASSWORD, type TestHub } from '#test/support/hub.ts'
 import { type Hirer, hireAllowed } from '#test/support/people.ts'
 import { ConsolePage } from '../console.ts'
 
-/** Opens the console in a separate browser, at the path, as a new employee with exactly these permissions. */
+/**
+ * Opens the console at a path, in a separate browser context, as a new employee with exactly the given
+ * permissions.
+ */
 export async function signedIn(
   { browser, door, shop }: { browser: Browser; door: TestHub; shop: Hirer },
   name: string,
   permissions: readonly Permission[],
   path = '/',
-  /** Password of the owner; the employee has the same. */
+  /** Password of the owner, which is also that of the employee. */
   password = OWNER_PASSWORD,
 ): Promise<ConsolePage> {
   const console = await ConsolePage.open(browser, door.hub.url)

@@ -23,7 +23,7 @@ describe("a storekeeper's day", () => {
   let storeName: string
   let backRoom: string
 
-  /** Puts ten of each product into the back room. */
+  /** Creates a back room with ten pieces of each product. */
   beforeAll(async () => {
     browser = await openBrowser()
     door = await startTestHub()
@@ -61,7 +61,7 @@ describe("a storekeeper's day", () => {
     await posted(console)
   }
 
-  it('counts the back room, moves goods to the shop, and writes off spoilt goods', async () => {
+  it('counts the back room, moves goods to the store, and writes off spoiled goods', async () => {
     const console = await signedIn({ browser, door, shop }, 'Keeper', STOREKEEPER)
     const { page } = console
     await begin(console, 'Stock counts', 'New stock count')
@@ -102,7 +102,7 @@ describe("a storekeeper's day", () => {
     expect(await inBackRoom()).toEqual({ Apples: 6, Bread: 9, Cheese: 0 })
   })
 
-  it('lets a helper with limited rights save a loss and see why it cannot be posted', async () => {
+  it('saves a write-off of a helper without permission to post, and shows why it cannot be posted', async () => {
     const may = ['catalog.view', 'inventory.view', 'inventory.create'] as const
     const console = await signedIn({ browser, door, shop }, 'Helper', may, '/losses/new')
     await choose(console, 'Store', 'Back room')

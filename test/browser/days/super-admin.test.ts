@@ -32,7 +32,7 @@ describe("a SuperAdmin's day", () => {
   const heirSignsIn = () =>
     new ApiClient(door).token({ grant_type: 'password', username: HEIR, password: OWNER_PASSWORD })
 
-  it('creates an organization, acts inside it with a reason, gives it another owner, and archives it', async () => {
+  it('creates an organization, changes data inside it with a stated reason, transfers it to another owner, and archives it', async () => {
     const console = await ConsolePage.open(browser, door.hub.url)
     const { page } = console
     await console.goto('/')
@@ -51,7 +51,7 @@ describe("a SuperAdmin's day", () => {
     expect((await platform.api.get(path)).body).toMatchObject({ name: 'Harbour shop', isArchived: false })
 
     await console.button('Enter the organization').click()
-    await page.getByLabel(/^Why/).fill(ASKED)
+    await page.getByLabel(/^Reason/).fill(ASKED)
     await page.getByLabel('Allow changes').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Enter the organization' }).click()
     await page.getByText(`and can make changes. Reason: ${ASKED}`).waitFor()
@@ -80,7 +80,7 @@ describe("a SuperAdmin's day", () => {
     await console.button('Actions for Nurlanov').click()
     await page.getByRole('menuitem', { name: 'Make owner' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(/^Why/).fill('The shop was sold')
+    await dialog.getByLabel(/^Reason/).fill('The shop was sold')
     await dialog.getByRole('button', { name: 'Make owner' }).click()
     await console.row(/Nurlanov.*Owner/).waitFor()
     const heir = new ApiClient(door, (await heirSignsIn()).body.access_token)

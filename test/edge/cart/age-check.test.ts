@@ -6,14 +6,14 @@ import { until } from '#test/support/until.ts'
 import { product } from '../support/catalog.ts'
 import { openShop } from '../support/point.ts'
 
-/** Opens a shop that sells wine from 18 and spirits from 21 years on. */
+/** Opens a shop that sells wine to customers from 18 and spirits from 21 years. */
 async function openWineShop() {
   const wine = product({ name: 'Wine', minimumAge: 18, barcodes: ['5901234123457'] })
   const spirits = product({ name: 'Spirits', minimumAge: 21 })
   return Object.assign(await openShop({ lines: [wine, spirits] }), { wine, spirits })
 }
 
-it('requests the age before the first such product, once for the highest age of a cart', async () => {
+it('requires an age check before the first restricted product, and again only for a higher age', async () => {
   await using shop = await openWineShop()
   const { till, wine, spirits, tea } = shop
   await till.add({ productId: tea.id })
@@ -29,12 +29,12 @@ it('requests the age before the first such product, once for the highest age of 
   expect(await till.send('POST', '/cart/lines', { productId: spirits.id })).toMatchObject({ status: 409 })
   await till.add({ productId: spirits.id, ageCheck: 'Confirmed' })
   await till.add({ productId: wine.id })
-  // The next customer is asked again.
+  // The age of the next customer is checked again.
   await till.expect<Cart>('DELETE', '/cart')
   expect(await till.send('POST', '/cart/lines', { productId: wine.id })).toMatchObject({ status: 409 })
 })
 
-it('adds nothing after a refused age check, and logs it like a confirmation', async () => {
+it('adds no product after a failed age check, and logs failed and passed checks', async () => {
   await using shop = await openWineShop()
   const { till, wine } = shop
   const cart = await till.add({ productId: wine.id, ageCheck: 'Refused' })
@@ -48,7 +48,7 @@ it('adds nothing after a refused age check, and logs it like a confirmation', as
   ])
 })
 
-it('requests no age in a return, and keeps a line whose product got an age limit meanwhile', async () => {
+it('requires no age check in a return or for a line added before its product was restricted', async () => {
   await using shop = await openWineShop()
   const { till, tea, wine } = shop
   const line = must((await till.add({ productId: tea.id })).lines[0])

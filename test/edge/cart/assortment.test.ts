@@ -29,7 +29,7 @@ const loose = product({ name: 'Loose', code: 'L1', groupId: null })
 const lines = [...groups, bread, milk, hammer, loose]
 
 const foodOnly = { productGroupIds: [FOOD] }
-/** Opens a food shop; the tea of the fixture is in another group. */
+/** Opens a food shop. The tea of the fixture belongs to another group. */
 const openFoodShop = () => openShop({ lines, settings: foodOnly })
 
 const listed = async (till: Till) => {
@@ -47,7 +47,7 @@ const byCode = async (till: Till, code: string) => {
   return answer.status === 200 ? answer.body.items.map(({ name }) => name) : answer.body.code
 }
 
-it('sells the products of its groups and the groups below them', async () => {
+it('lists and finds the products of the selected groups and their subgroups', async () => {
   await using shop = await openFoodShop()
   const { till } = shop
   expect(await listed(till)).toEqual(['Bread', 'Milk'])
@@ -59,7 +59,7 @@ it('sells the products of its groups and the groups below them', async () => {
   for (const code of ['333', 'H1', 'L1', 'TEA']) expect(await byCode(till, code)).toBe('barcode_not_found')
 })
 
-it('sells no product outside the assortment', async () => {
+it('refuses to sell a product outside the assortment', async () => {
   await using shop = await openFoodShop()
   const { till } = shop
   expect(await till.send('POST', '/cart/lines', { code: '333' })).toMatchObject({
@@ -70,12 +70,12 @@ it('sells no product outside the assortment', async () => {
   expect((await till.add({ code: '222' })).lines).toMatchObject([{ name: 'Milk' }])
 })
 
-it('sells everything at a point without groups', async () => {
+it('lists all products when no groups are selected', async () => {
   await using shop = await openShop({ lines })
   expect(await listed(shop.till)).toEqual(['Bread', 'Hammer', 'Loose', 'Milk', 'Tea'])
 })
 
-it('follows the settings, the groups and the products', async () => {
+it('updates the assortment after changes of settings, groups and products', async () => {
   await using shop = await openShop({ lines })
   const { till, hub } = shop
   const becomes = (what: string, names: string[]) =>
@@ -98,7 +98,7 @@ it('follows the settings, the groups and the products', async () => {
   expect(await found(till, 'loose')).toEqual(['Loose'])
 })
 
-it('continues a cart and a return with a product that has left the assortment', async () => {
+it('keeps a product that left the assortment in an open cart, and allows its return', async () => {
   await using shop = await openShop({ lines })
   const { till, hub } = shop
   const sold = await till.sell(hammer.id, 2)
@@ -112,7 +112,7 @@ it('continues a cart and a return with a product that has left the assortment', 
   expect((await till.pay()).lines).toMatchObject([{ name: 'Hammer', quantity: 2 }])
 })
 
-it('applies the assortment of a finished file as well', async () => {
+it('applies the assortment to a downloaded replica file', async () => {
   const ann = await cashier()
   await using hub = await FakeHub.start(settings(foodOnly), ann, ...lines)
   hub.catalog.hasFile = true
@@ -127,7 +127,7 @@ it('applies the assortment of a finished file as well', async () => {
   expect((await till.status()).trouble).toEqual([])
 })
 
-it('repairs the assortment after a comparison with the hub', async () => {
+it('repairs a damaged assortment after a digest comparison with the hub', async () => {
   await using shop = await openShop({
     lines,
     settings: foodOnly,

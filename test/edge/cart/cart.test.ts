@@ -9,7 +9,7 @@ import { openShop } from '../support/point.ts'
 
 const cheese = product({ name: 'Cheese', unitId: KILOGRAM, price: 12.99, vatRate: 20 })
 
-it('adds by product and by scanned code', async () => {
+it('adds goods by product and by scanned code', async () => {
   await using shop = await openShop({ lines: [cheese] })
   await shop.till.add({ productId: cheese.id, quantity: 0.333 })
   const cart = await shop.till.add({ code: '4006381333931' })
@@ -21,7 +21,7 @@ it('adds by product and by scanned code', async () => {
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-it('adds more of the same product to its line', async () => {
+it('adds more of the same product to its line, and another price to a new line', async () => {
   await using shop = await openShop()
   const { tea, till } = shop
   await till.add({ productId: tea.id })
@@ -33,7 +33,7 @@ it('adds more of the same product to its line', async () => {
   ])
 })
 
-it('gives the cart another version with each change', async () => {
+it('increments the version of the cart with each change', async () => {
   await using shop = await openShop()
   const empty = await shop.till.cart()
   const one = await shop.till.add({ productId: shop.tea.id })
@@ -43,7 +43,7 @@ it('gives the cart another version with each change', async () => {
   expect(two.id).toBe(empty.id)
 })
 
-it('changes and removes lines', async () => {
+it('changes and removes lines of the cart', async () => {
   await using shop = await openShop()
   const line = must((await shop.till.add({ productId: shop.tea.id })).lines[0])
   const changed = await shop.till.expect<Cart>('PATCH', `/cart/lines/${line.id}`, { quantity: 3, price: 8.5 })
@@ -61,7 +61,7 @@ it('starts an empty sale when the cart is cleared', async () => {
   expect(cleared.id).not.toBe(filled.id)
 })
 
-it('keeps a line as it was added', async () => {
+it('keeps name and price of a line after its product is deleted', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   await till.add({ productId: tea.id })
@@ -70,7 +70,7 @@ it('keeps a line as it was added', async () => {
   expect((await till.pay()).lines).toMatchObject([{ name: 'Tea', price: 10 }])
 })
 
-it('requests a choice for a code of several products', async () => {
+it('returns all products of an ambiguous code and adds none', async () => {
   const twins = [
     product({ name: 'Twin A', barcodes: ['111'] }),
     product({ name: 'Twin B', barcodes: ['111'] }),
@@ -97,7 +97,7 @@ it.each([
   ['a price of nothing', { productId: cheese.id, price: 0 }, 400, '#/price'],
   ['too fine a price', { productId: cheese.id, price: 1.005 }, 400, '#/price'],
   ['something unheard of', { productId: cheese.id, colour: 'red' }, 400, '#/colour'],
-])('refuses to add %s', async (_, body, status, pointer) => {
+])('refuses to add a line with %s', async (_, body, status, pointer) => {
   await using shop = await openShop({ lines: [cheese] })
   const answer = await shop.till.send('POST', '/cart/lines', body)
   expect(answer.status).toBe(status)
@@ -105,7 +105,7 @@ it.each([
   expect((await shop.till.cart()).lines).toEqual([])
 })
 
-it('limits a quantity to what can be uploaded', async () => {
+it('limits a quantity to the maximum of an upload', async () => {
   await using shop = await openShop({ lines: [cheese] })
   const most = { productId: cheese.id, quantity: 1e10, price: 0.01 }
   await shop.till.add(most)
@@ -115,7 +115,7 @@ it('limits a quantity to what can be uploaded', async () => {
   })
 })
 
-it('refuses fractions of an indivisible product', async () => {
+it('refuses fractional quantities of an indivisible product', async () => {
   await using shop = await openShop()
   const add = await shop.till.send('POST', '/cart/lines', { productId: shop.tea.id, quantity: 1.5 })
   expect(add).toMatchObject({ status: 400, body: { code: 'quantity_not_whole' } })
@@ -124,7 +124,7 @@ it('refuses fractions of an indivisible product', async () => {
   expect(change).toMatchObject({ status: 400, body: { code: 'quantity_not_whole' } })
 })
 
-it('refuses other prices where they are not allowed', async () => {
+it('refuses custom prices where they are not allowed', async () => {
   await using shop = await openShop({ settings: { allowCustomPrice: false } })
   const answer = await shop.till.send('POST', '/cart/lines', { productId: shop.tea.id, price: 9 })
   expect(answer).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
@@ -133,7 +133,7 @@ it('refuses other prices where they are not allowed', async () => {
   expect(change).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
 })
 
-it('requests the price of a product without one where cashiers may set prices', async () => {
+it('requires a price for a product without one where custom prices are allowed', async () => {
   const gift = product({ name: 'Gift', price: 0, code: 'GIFT' })
   await using shop = await openShop({ lines: [gift] })
   for (const named of [{ productId: gift.id }, { code: 'GIFT' }]) {
@@ -148,7 +148,7 @@ it('requests the price of a product without one where cashiers may set prices', 
   expect([lines.length, sum]).toEqual([1, 5])
 })
 
-it('refuses a product without a price where cashiers may not set prices', async () => {
+it('refuses a product without a price where custom prices are not allowed', async () => {
   const gift = product({ name: 'Gift', price: 0 })
   await using shop = await openShop({ lines: [gift], settings: { allowCustomPrice: false } })
   const refusals = [
@@ -161,14 +161,14 @@ it('refuses a product without a price where cashiers may not set prices', async 
   ])
 })
 
-it('refuses a price below the minimum', async () => {
+it('refuses a price below the minimum price', async () => {
   const gold = product({ name: 'Gold', price: 100, minPrice: 90 })
   await using shop = await openShop({ lines: [gold] })
   const answer = await shop.till.send('POST', '/cart/lines', { productId: gold.id, price: 89.99 })
   expect(answer).toMatchObject({ status: 400, body: { code: 'price_too_small' } })
 })
 
-it('sells the content of a pack, and the number of packs that the cashier enters', async () => {
+it('adds the content of a scanned pack, times the entered number of packs', async () => {
   const packs = [{ uomId: KILOGRAM, quantity: 12, barcode: '4600000000022' }]
   const juice = product({ name: 'Juice', price: 2, barcodes: ['4600000000015'], packs })
   await using shop = await openShop({ lines: [juice] })
@@ -199,7 +199,7 @@ it('parks a cart and resumes it', async () => {
   expect(await till.expect('GET', '/carts/parked')).toEqual({ items: [] })
 })
 
-it('parks an open cart before another is resumed', async () => {
+it('parks the open cart when another one is resumed', async () => {
   await using shop = await openShop()
   const { till, tea } = shop
   const first = await till.add({ productId: tea.id })
@@ -210,7 +210,7 @@ it('parks an open cart before another is resumed', async () => {
   expect(items.map(({ id }) => id)).toEqual([second.id])
 })
 
-it('lets another till resume a parked cart', async () => {
+it('allows another till to resume a parked cart', async () => {
   await using shop = await openShop()
   const parked = await shop.till.add({ productId: shop.tea.id })
   await shop.till.expect('POST', '/cart/park', {})
@@ -221,7 +221,7 @@ it('lets another till resume a parked cart', async () => {
   expect(await shop.till.send('POST', `/carts/${parked.id}/resume`)).toMatchObject({ status: 404 })
 })
 
-it('lists the lines of a parked cart; removes it once with a reason, from another till too', async () => {
+it('lists the lines of a parked cart, and removes it once with a reason, even from another till', async () => {
   await using shop = await openShop()
   const { till, tea, hub, point } = shop
   const parked = await till.add({ productId: tea.id, quantity: 2 })
@@ -246,7 +246,7 @@ it('lists the lines of a parked cart; removes it once with a reason, from anothe
   ])
 })
 
-it('keeps a parked cart where lines may not be deleted', async () => {
+it('refuses to remove a parked cart where lines cannot be deleted', async () => {
   await using shop = await openShop({ settings: { allowDeleteLines: false } })
   const parked = await shop.till.add({ productId: shop.tea.id })
   await shop.till.expect('POST', '/cart/park')
@@ -264,7 +264,7 @@ it('refuses to park an empty cart', async () => {
   })
 })
 
-it('keeps a cart through a restart of the agent', async () => {
+it('keeps a cart after a restart of the agent', async () => {
   await using shop = await openShop()
   const cart = await shop.till.add({ productId: shop.tea.id, quantity: 4 })
   await shop.point.stop()
@@ -272,7 +272,7 @@ it('keeps a cart through a restart of the agent', async () => {
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-it('keeps the other lines when one in the middle is removed', async () => {
+it('keeps the other lines when a line in the middle is removed', async () => {
   const products = Array.from({ length: 5 }, (_, i) => product({ name: `Product ${i}` }))
   await using shop = await openShop({ lines: products })
   for (const { id } of products) await shop.till.add({ productId: id })
@@ -289,7 +289,7 @@ it('keeps the other lines when one in the middle is removed', async () => {
   ])
 })
 
-it('restores a removed line to its place, and reports it to head office', async () => {
+it('restores removed lines to their places, and reports it to the hub', async () => {
   const products = Array.from({ length: 3 }, (_, i) => product({ name: `Product ${i}` }))
   await using shop = await openShop({ lines: products })
   const { till } = shop

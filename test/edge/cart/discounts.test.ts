@@ -17,7 +17,7 @@ const offLine = (till: Till, cart: Cart, name: string, discount: object | null) 
 const offReceipt = (till: Till, discount: object | null) =>
   till.send<Cart & { code?: string }>('PATCH', '/cart', { discount })
 
-it('sells a line at a discount, with the VAT of the reduced sum', async () => {
+it('sells a line at a discount and calculates VAT from the reduced sum', async () => {
   await using shop = await openShop({ lines })
   const { till, hub } = shop
   const cart = await till.add({ productId: cake.id, quantity: 2 })
@@ -35,7 +35,7 @@ it('sells a line at a discount, with the VAT of the reduced sum', async () => {
   })
 })
 
-it('distributes the discount of a receipt over its lines to the last penny', async () => {
+it('distributes the discount of a receipt over its lines to the exact cent', async () => {
   await using shop = await openShop({ lines })
   const { till, tea, hub } = shop
   await till.add({ productId: tea.id })
@@ -43,7 +43,7 @@ it('distributes the discount of a receipt over its lines to the last penny', asy
   const cart = await till.add({ productId: cake.id })
   await offLine(till, cart, 'Cake', { amount: 10 })
   const { body } = await offReceipt(till, { amount: 1 })
-  // The lines come to 10 and 20: they get a third and two thirds of 1, and the wine gets nothing.
+  // The line sums are 10 and 20, so they get a third and two thirds of 1. Wine has no discounts.
   expect(body).toMatchObject({ discount: { amount: 1 }, sum: 129, discountSum: 11 })
   expect(body.lines.map(({ discountAmount }) => discountAmount)).toEqual([0.33, 0, 10.67])
   await till.pay()
@@ -57,7 +57,7 @@ it('distributes the discount of a receipt over its lines to the last penny', asy
   })
 })
 
-it('applies discounts to later changes of the cart, and drops them with it', async () => {
+it('applies discounts to later changes of the cart, and clears them with the cart', async () => {
   await using shop = await openShop({ lines })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id })
@@ -77,7 +77,7 @@ it('applies discounts to later changes of the cart, and drops them with it', asy
   expect((await till.add({ productId: tea.id })).sum).toBe(10)
 })
 
-it('keeps prices at or above the minimum', async () => {
+it('keeps the minimum price of a product despite a larger discount', async () => {
   await using shop = await openShop({ lines })
   const cart = await shop.till.add({ productId: cheese.id, quantity: 2 })
   expect((await offLine(shop.till, cart, 'Cheese', { percent: 50 })).body.sum).toBe(36)
@@ -93,7 +93,7 @@ it.each([
   ['more than all', { percent: 101 }, 400, 'invalid_request'],
   ['two things at once', { percent: 1, amount: 1 }, 400, 'invalid_request'],
   ['what cannot be paid', { amount: 0.001 }, 400, 'invalid_request'],
-])('checks %s against a limit of 20 %% for line and receipt', async (_, discount, status, code) => {
+])('checks %s against a limit of 20 %% for a line and for the receipt', async (_, discount, status, code) => {
   await using shop = await openShop({ lines, settings: { maxDiscountPercent: 20 } })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id })
@@ -104,7 +104,7 @@ it.each([
   expect([ofAll.status, ofAll.body.code]).toEqual([status, code])
 })
 
-it('limits a receipt discount to the sum after earlier discounts, and returns the maximum', async () => {
+it('limits a receipt discount to the sum after line discounts, and reports the maximum', async () => {
   await using shop = await openShop({ lines })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id, quantity: 120 })
@@ -129,7 +129,7 @@ it('limits a receipt discount to the sum after promotions', async () => {
   expect((await offReceipt(till, { amount: 3.99 })).body.sum).toBe(0.01)
 })
 
-it('cuts a discount when the quantity of its line is reduced', async () => {
+it('reduces a discount when the quantity of its line is reduced', async () => {
   await using shop = await openShop({ settings: { maxDiscountPercent: 20 } })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id, quantity: 5 })
@@ -157,7 +157,7 @@ it('refuses discounts on a product sold without discounts', async () => {
   expect(await offReceipt(shop.till, { percent: 1 })).toMatchObject(refused)
 })
 
-it('refunds the paid price of discounted goods', async () => {
+it('refunds the price paid for discounted goods', async () => {
   await using shop = await openShop({ lines })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id, quantity: 3 })

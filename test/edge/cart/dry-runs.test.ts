@@ -17,7 +17,7 @@ const OFFERS = [
   promotion({ name: 'A little each', kind: 'AmountDiscount', effect: { percent: null, amount: 0.11 } }),
 ]
 
-/** Returns the cart without the ids that each return creates. */
+/** Returns the cart without ids, which differ between a dry run and the real request. */
 function withoutIds(cart: Cart) {
   const plain = ({ id: _, ...line }: Cart['lines'][number]) => line
   const { id: _, exchange, lines, ...rest } = cart
@@ -42,8 +42,8 @@ async function payAs(till: Till, cart: Cart): Promise<Receipt> {
 }
 
 /**
- * Performs a request as a dry run, then for real. Both must give the same answer, and only the second may
- * change anything.
+ * Sends a request as a dry run, then for real. Both must give the same response, and only the second can
+ * change the cart.
  */
 async function dryThenDone(till: Till, method: string, path: string, body: object): Promise<Cart> {
   const before = await till.cart()
@@ -61,7 +61,7 @@ it.each([
   ['a percentage off a line', lineAt(1), { percent: 17.5 }],
   ['a sum off a line with a lowest price', lineAt(2), { amount: 1.5 }],
   ['more than a lowest price leaves', lineAt(2), { percent: 50 }],
-])('shows the total with %s, as it is charged afterwards', async (_, pathOf, discount) => {
+])('shows in a dry run the total with %s, as it is charged afterwards', async (_, pathOf, discount) => {
   const settings = { cashRounding: 'Nearest', cashRoundingStep: 0.5, maxDiscountPercent: 50 } as const
   await using shop = await openShop({ lines: [cake, cheese, wine, ...OFFERS], settings })
   const { till, tea } = shop
@@ -84,7 +84,7 @@ function lineAt(index: number) {
   return ({ lines }: Cart) => `/cart/lines/${must(lines[index]).id}`
 }
 
-it('records nothing in any dry run', async () => {
+it('records nothing in a dry run', async () => {
   await using shop = await openShop({ lines: [cake] })
   const { till, tea, hub } = shop
   const sold = await till.sell(tea.id, 2)
@@ -98,7 +98,7 @@ it('records nothing in any dry run', async () => {
   await till.expect('POST', '/cart/exchange?dryRun=true', { receiptNumber: sold.receiptNumber })
   expect(await till.cart()).toEqual(cart)
   expect(await till.expect('GET', '/carts/parked')).toEqual(parked)
-  // Later records continue the sequence without a gap.
+  // The sequence of later records has no gap.
   await till.expect('PATCH', '/cart', { discount: { percent: 5 } })
   await until('it is uploaded', async () => (await waitingOf(till)) === 0)
   expect(hub.deliveries.slice(deliveries).map(({ body }) => JSON.parse(body).details)).toMatchObject([
@@ -106,7 +106,7 @@ it('records nothing in any dry run', async () => {
   ])
 })
 
-it('counts sales right after a dry run', async () => {
+it('deducts sales from the stock after a dry run', async () => {
   const milk = product({ name: 'Milk', code: 'MILK', kind: 'Good' })
   await using shop = await openShop({
     lines: [milk, stock(milk.id, 5)],
@@ -121,7 +121,7 @@ it('counts sales right after a dry run', async () => {
   })
 })
 
-it("calculates beyond a cashier's limits, and requires a supervisor only for the real change", async () => {
+it("calculates beyond a cashier's limits in a dry run, and requires a supervisor only for the real change", async () => {
   const junior = await cashier('1234', { limits: { ...NO_LIMITS, maxDiscountPercent: 5 } })
   await using shop = await openShop({ cashier: junior })
   const { till, tea } = shop
@@ -132,7 +132,7 @@ it("calculates beyond a cashier's limits, and requires a supervisor only for the
   expect(await till.send('PATCH', '/cart', { discount })).toMatchObject(refused)
 })
 
-it('refuses in a dry run what the real request refuses', async () => {
+it('refuses the same requests in a dry run as for real', async () => {
   await using shop = await openShop({ settings: { maxDiscountPercent: 20 } })
   const { till, tea } = shop
   const { receiptNumber } = await till.sell(tea.id, 2)
@@ -151,7 +151,6 @@ it('refuses in a dry run what the real request refuses', async () => {
   expect(await till.send('DELETE', '/cart?dryRun=true')).toMatchObject({ status: 400 })
 })
 
-/** Sells with several tenders, rounding and promotions. */
 async function sellMixed({ till, tea, hub }: Shop): Promise<Receipt> {
   hub.vouchers.set('v-7', { state: 'Active', balance: 500 })
   await till.add({ productId: tea.id, quantity: 3 })
@@ -175,7 +174,7 @@ const mixed = () =>
     },
   })
 
-it('shows the refund for each part of a receipt and each tender, as it is paid afterwards', async () => {
+it('shows the refund for each part of a receipt and each tender as it is paid afterwards', async () => {
   await using shop = await mixed()
   const { till } = shop
   const { receiptNumber } = await sellMixed(shop)
@@ -200,7 +199,7 @@ it('shows the refund for each part of a receipt and each tender, as it is paid a
   expect(new Set(given)).toEqual(new Set(['GiftCard', 'Card', 'Cash']))
 })
 
-it('shows the remainder to pay or refund in an exchange', async () => {
+it('shows the remainder of an exchange to pay or to refund', async () => {
   await using shop = await mixed()
   const { till } = shop
   const { receiptNumber } = await sellMixed(shop)
@@ -219,7 +218,7 @@ it('shows the remainder to pay or refund in an exchange', async () => {
   expect(receipt.payments.find(({ type }) => type === 'Cash')).toMatchObject({ amount: amountToNumber(due) })
 })
 
-it('returns the requested lines at once, and names errors in them', async () => {
+it('returns only the requested lines of a receipt, and reports errors with their pointers', async () => {
   await using shop = await openShop({ lines: [cake] })
   const { till, tea } = shop
   await till.add({ productId: tea.id, quantity: 3 })

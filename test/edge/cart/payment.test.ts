@@ -15,7 +15,7 @@ const pay = (shop: Shop, cart: Cart, payments: object[]) =>
     payments,
   })
 
-it('gives change from cash', async () => {
+it('gives change for cash when a card pays part of the sum', async () => {
   await using shop = await openShop()
   const cart = await shop.till.add({ productId: shop.tea.id })
   const { status, body } = await pay(shop, cart, [
@@ -37,7 +37,7 @@ it('gives change from cash', async () => {
   expect((await shop.till.cart()).lines).toEqual([])
 })
 
-it('records a sale that is complete in itself', async () => {
+it('uploads a sale with all data needed to post it', async () => {
   const taxed = product({ name: 'Book', code: 'B1', price: 12, vatRate: 20, barcodes: ['777'] })
   await using shop = await openShop({ lines: [taxed], settings: { vatIncluded: false } })
   const cart = await shop.till.add({ code: '777', quantity: 2, price: 11.5 })
@@ -45,7 +45,7 @@ it('records a sale that is complete in itself', async () => {
   const [sale] = await until('it is uploaded', () => shop.hub.sales.length > 0 && shop.hub.sales)
   expect(SaleBody.safeParse(sale).success).toBe(true)
   expect(sale).toMatchObject({
-    schema: 6,
+    schema: 1,
     receiptNumber: 'K7-000001',
     isReturn: false,
     tillId: 'till-0001',
@@ -73,7 +73,7 @@ it('records a sale that is complete in itself', async () => {
   })
 })
 
-it('makes one sale of a double press', async () => {
+it('creates one sale on a double press', async () => {
   await using shop = await openShop()
   const cart = await shop.till.add({ productId: shop.tea.id })
   const payments = [{ type: 'Cash', amount: 10 }]
@@ -85,7 +85,7 @@ it('makes one sale of a double press', async () => {
   expect((await shop.till.receipts()).items).toHaveLength(1)
 })
 
-it('refuses a payment for a cart that the cashier has not seen', async () => {
+it('refuses a payment for an outdated version of the cart', async () => {
   await using shop = await openShop()
   const seen = await shop.till.add({ productId: shop.tea.id })
   await shop.till.add({ productId: shop.tea.id })
@@ -99,7 +99,7 @@ it.each([
   ['too little cash', [{ type: 'Cash', amount: 9.99 }], 'payment_too_little', { missing: 0.01 }],
   ['nothing', [], 'payment_too_little', { missing: 10 }],
   ['too much by card', [{ type: 'Card', amount: 10.5 }], 'payment_too_much', { over: 0.5 }],
-])('refuses %s with a message', async (_, payments, code, extension) => {
+])('refuses %s with a specific error', async (_, payments, code, extension) => {
   await using shop = await openShop()
   const cart = await shop.till.add({ productId: shop.tea.id })
   const answer = await pay(shop, cart, payments)
@@ -125,7 +125,7 @@ it.each([
     ],
     '#/payments',
   ],
-])('refuses %s naming it', async (_, payments, pointer) => {
+])('refuses %s and reports the invalid field', async (_, payments, pointer) => {
   await using shop = await openShop()
   const cart = await shop.till.add({ productId: shop.tea.id })
   const answer = await pay(shop, cart, payments)
@@ -141,7 +141,7 @@ it('requires no payment for a sale of 0', async () => {
   expect(receipt).toMatchObject({ sum: 0, payments: [], changeSum: 0 })
 })
 
-it('makes no sale that cannot be recorded', async () => {
+it('completes no sale while the journal cannot be written', async () => {
   await using shop = await openShop()
   const cart = await shop.till.add({ productId: shop.tea.id })
   const payments = [{ type: 'Cash', amount: 10 }]
@@ -157,7 +157,7 @@ it('makes no sale that cannot be recorded', async () => {
   await until('the trouble is over', async () => (await shop.till.status()).trouble.length === 0)
 })
 
-it('numbers receipts without gaps', async () => {
+it('numbers receipts without gaps after a refused payment', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await pay(shop, await shop.till.add({ productId: shop.tea.id }), [{ type: 'Cash', amount: 1 }])
@@ -165,7 +165,7 @@ it('numbers receipts without gaps', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-it('takes every tender of the retail point, and no other', async () => {
+it('accepts all tenders of the retail point and no others', async () => {
   const paymentTypes: TenderType[] = ['Cash', 'Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Other']
   await using shop = await openShop({ settings: { paymentTypes } })
   const cart = await shop.till.add({ productId: shop.tea.id })
@@ -204,7 +204,7 @@ it('gives no change for tenders other than cash', async () => {
   expect([status, body]).toEqual([400, expect.objectContaining({ code: 'payment_too_much', over: 2 })])
 })
 
-it('refunds in the tender of the sale, even if the retail point no longer accepts it', async () => {
+it('refunds with the tender of the sale, even if the retail point no longer accepts it', async () => {
   await using shop = await openShop({ settings: { paymentTypes: ['Cash', 'Qr'] } })
   const cart = await shop.till.add({ productId: shop.tea.id })
   const { body: sold } = await pay(shop, cart, [{ type: 'Qr', amount: 10 }])

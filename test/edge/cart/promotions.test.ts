@@ -18,7 +18,7 @@ const twoForOne = promotion({
 })
 const coupon = promotion({ name: 'Welcome', effect: { percent: 50 }, couponCode: 'HELLO50' })
 
-it('applies a promotion to goods of its group and those below, and uploads it with the sale', async () => {
+it('applies a promotion to goods of its group and subgroups, and uploads it with the sale', async () => {
   await using shop = await openShop({ lines: [...lines, tenth] })
   const { till, tea, hub } = shop
   await till.add({ productId: tea.id })
@@ -40,7 +40,7 @@ it('applies a promotion to goods of its group and those below, and uploads it wi
   })
 })
 
-it('applies a promotion with the second piece, and removes it with that piece', async () => {
+it('applies a promotion with the second piece, and removes it when that piece is removed', async () => {
   await using shop = await openShop({ lines: [twoForOne] })
   const { till, tea } = shop
   const one = await till.add({ productId: tea.id })
@@ -50,7 +50,7 @@ it('applies a promotion with the second piece, and removes it with that piece', 
   expect(await till.expect('PATCH', `/cart/lines/${id}`, { quantity: 1 })).toMatchObject({ sum: 10 })
 })
 
-it('charges a cart as shown when its promotion has ended meanwhile; the next cart gets the new price', async () => {
+it('charges the displayed total when a promotion ends before the payment, and the full price afterwards', async () => {
   await using shop = await openShop({ lines: [...lines, tenth] })
   const { till, hub, tea } = shop
   await till.add({ productId: cake.id })
@@ -62,7 +62,7 @@ it('charges a cart as shown when its promotion has ended meanwhile; the next car
   expect((await till.sell(cake.id)).sum).toBe(40)
 })
 
-it('reprices a parked cart when it is resumed', async () => {
+it('recalculates a parked cart when it is resumed', async () => {
   await using shop = await openShop({ lines })
   const { till, hub } = shop
   const { id } = await till.add({ productId: cake.id })
@@ -73,7 +73,7 @@ it('reprices a parked cart when it is resumed', async () => {
   expect(await till.expect('POST', `/carts/${id}/resume`, {})).toMatchObject({ sum: 27 })
 })
 
-it('limits a manual discount to the price after promotions and to the limit of manual discounts', async () => {
+it('limits a manual discount by its maximum percentage, in addition to promotions', async () => {
   await using shop = await openShop({ lines: [...lines, tenth], settings: { maxDiscountPercent: 20 } })
   const { till, hub } = shop
   const { lines: added } = await till.add({ productId: cake.id })
@@ -88,7 +88,7 @@ it('limits a manual discount to the price after promotions and to the limit of m
   ])
 })
 
-it('records a receipt promotion as one discount on several lines', async () => {
+it('uploads a receipt promotion as one discount, spread over several lines', async () => {
   const big = promotion({ kind: 'ReceiptThreshold', effect: { percent: null, amount: 5, threshold: 40 } })
   await using shop = await openShop({ lines: [...lines, big] })
   const { till, tea, hub } = shop
@@ -102,7 +102,7 @@ it('records a receipt promotion as one discount on several lines', async () => {
   ])
 })
 
-it('counts a coupon that is typed or scanned, in any letter case', async () => {
+it('accepts a typed or scanned coupon in any letter case', async () => {
   await using shop = await openShop({ lines: [coupon] })
   const { till, tea } = shop
   expect(await till.add({ productId: tea.id })).toMatchObject({
@@ -118,7 +118,7 @@ it('counts a coupon that is typed or scanned, in any letter case', async () => {
   expect(await till.cart()).toMatchObject({ coupons: [], sum: 0 })
 })
 
-it('refuses an unknown coupon by its name, and changes nothing', async () => {
+it('refuses an unknown coupon and keeps the cart unchanged', async () => {
   await using shop = await openShop({ lines: [coupon] })
   const { till } = shop
   const answer = await till.send('PATCH', '/cart', { coupons: ['HELLO50', 'NONE'] })
@@ -130,7 +130,7 @@ it('refuses an unknown coupon by its name, and changes nothing', async () => {
   expect((await till.send('POST', '/cart/lines', { code: 'NONE' })).body.code).toBe('barcode_not_found')
 })
 
-it('ignores promotions of another place or hour, and those for cards alone', async () => {
+it('ignores promotions of another store or time and promotions that require a card', async () => {
   const elsewhere = promotion({ name: 'Elsewhere', storeIds: [DRINKS] })
   const over = promotion({ name: 'Over', endsAt: '2026-01-01T00:00:00.000Z' })
   const ofCards = promotion({ name: 'Of cards', requiresCard: true })
@@ -145,7 +145,7 @@ it('ignores promotions of another place or hour, and those for cards alone', asy
   ])
 })
 
-it('refunds the price paid in a promotion, and applies no promotion to a return', async () => {
+it('refunds the price paid with a promotion, and applies no promotions to a return', async () => {
   await using shop = await openShop({ lines: [...lines, tenth, coupon] })
   const { till } = shop
   const sold = await till.sell(cake.id, 2)

@@ -8,9 +8,9 @@ import { wantsChanges, wantsSnapshot } from '../support/fake-catalog.ts'
 import { type FakeHub, PAIRING_CODE, problem } from '../support/fake-hub.ts'
 import { openShop, Point, type Shop } from '../support/point.ts'
 
-/** Statuses that no request of the protocol gets in normal operation. */
+/** Statuses that no protocol request receives in normal operation. */
 const UNEXPECTED = [400, 404, 405, 409, 410, 413, 414, 415, 422, 431]
-/** Number of refusals above the limit after which the agent starts over. */
+/** Number of refusals after which the agent starts over. */
 const A_WHILE = 7
 
 type RequestTarget = Pick<IncomingMessage, 'method' | 'url'>
@@ -18,15 +18,15 @@ type RequestTarget = Pick<IncomingMessage, 'method' | 'url'>
 interface Errand {
   name: string
   isHit: (request: RequestTarget) => boolean
-  /** Prepares the agent to send this request once it reaches the hub. */
+  /** Prepares the agent to send this request when the hub is reachable again. */
   prepare: (shop: Shop) => void | Promise<void>
-  /** Label of the request in the metrics. */
+  /** Label by which the metrics count refusals of the request. */
   counter: 'upload' | 'download' | 'recall'
-  /** Trouble codes shown to the cashier. */
+  /** Codes of the trouble shown to the cashier. */
   trouble: string[]
 }
 
-/** All requests that an enrolled agent makes by itself. */
+/** All requests that an enrolled agent sends on its own. */
 const ERRANDS: Errand[] = [
   {
     name: 'token',
@@ -74,7 +74,7 @@ const ERRANDS: Errand[] = [
   },
 ]
 
-/** Refuses the first `times` matching requests; returns the count of refusals. */
+/** Refuses the first `times` matching requests and returns a counter of refusals. */
 function refuse(hub: FakeHub, status: number, isHit: (request: RequestTarget) => boolean, times: number) {
   const refused = { count: 0 }
   hub.interfere = (request, response) => {
@@ -86,7 +86,7 @@ function refuse(hub: FakeHub, status: number, isHit: (request: RequestTarget) =>
   return refused
 }
 
-/** Opens a till with two waiting sales while the hub is down, and a change at head office. */
+/** Creates two waiting sales while the hub is down, and a catalog change at the hub. */
 async function openWithWork(shop: Shop, errand: Errand) {
   const { hub, till, tea } = shop
   await hub.goDown()
@@ -103,16 +103,16 @@ async function isWhole({ hub, till }: Shop, { sold, name }: { sold: string[]; na
   await until(`${what}: the trouble is over`, async () => (await till.status()).trouble.length === 0)
   const arrived = hub.sales.map(({ id }) => id)
   expect(arrived, what).toEqual(expect.arrayContaining(sold))
-  // No good sale became work for a user.
+  // No valid sale was sent as a raw item, which would need a user.
   expect(hub.raw, what).toEqual([])
 }
 
-// The tests run concurrently because they mostly wait for retries.
-describe.concurrent.each(ERRANDS)('the request for $name', (errand) => {
+// The tests run concurrently because they spend most of their time waiting for retries.
+describe.concurrent.each(ERRANDS)('the $name request', (errand) => {
   it.each([
     ['once', 1],
     ['for a while', A_WHILE],
-  ])('recovers after refusals %s, whatever the status', async (_, times) => {
+  ])('recovers after refusals %s, regardless of the status', async (_, times) => {
     await using shop = await openShop()
     for (const status of UNEXPECTED) {
       const work = await openWithWork(shop, errand)
@@ -123,27 +123,30 @@ describe.concurrent.each(ERRANDS)('the request for $name', (errand) => {
     }
   })
 
-  it.each([400, 404, 413])('sells on and reports it when refused with %d forever', async (status) => {
-    await using shop = await openShop()
-    const { hub, till, tea } = shop
-    const work = await openWithWork(shop, errand)
-    const refused = refuse(hub, status, errand.isHit, Number.POSITIVE_INFINITY)
-    await hub.comeBack()
-    await until('it is tried again and again', () => refused.count > 2 * A_WHILE)
-    await until('it is told', async () =>
-      (await till.status()).trouble.some(({ code }) => errand.trouble.includes(code)),
-    )
-    work.sold.push((await till.sell(tea.id)).id)
-    const metrics = await (await fetch(`${shop.point.url}/metrics`)).text()
-    // The token protocol includes the refusal of a device.
-    const isCounted = new RegExp(`refusals_total{errand="${errand.counter}"} [1-9]`).test(metrics)
-    expect(isCounted || (errand.name === 'token' && status === 400)).toBe(true)
-    hub.interfere = null
-    await isWhole(shop, work, String(status))
-  })
+  it.each([400, 404, 413])(
+    'continues selling and reports the trouble when refused with %d forever',
+    async (status) => {
+      await using shop = await openShop()
+      const { hub, till, tea } = shop
+      const work = await openWithWork(shop, errand)
+      const refused = refuse(hub, status, errand.isHit, Number.POSITIVE_INFINITY)
+      await hub.comeBack()
+      await until('it is tried again and again', () => refused.count > 2 * A_WHILE)
+      await until('it is told', async () =>
+        (await till.status()).trouble.some(({ code }) => errand.trouble.includes(code)),
+      )
+      work.sold.push((await till.sell(tea.id)).id)
+      const metrics = await (await fetch(`${shop.point.url}/metrics`)).text()
+      // The token protocol itself uses status 400 to refuse a device, so this refusal is not counted.
+      const isCounted = new RegExp(`refusals_total{errand="${errand.counter}"} [1-9]`).test(metrics)
+      expect(isCounted || (errand.name === 'token' && status === 400)).toBe(true)
+      hub.interfere = null
+      await isWhole(shop, work, String(status))
+    },
+  )
 })
 
-it('falls back to the NDJSON snapshot when the snapshot file is refused, however often', async () => {
+it('falls back to the NDJSON snapshot when the snapshot file is always refused', async () => {
   await using shop = await openShop()
   const { hub } = shop
   hub.catalog.hasFile = true
@@ -158,7 +161,7 @@ it('falls back to the NDJSON snapshot when the snapshot file is refused, however
   }
 })
 
-it('enrols unattended after a series of refusals', async () => {
+it('completes unattended enrolment after a series of refusals', async () => {
   await using shop = await openShop()
   for (const status of UNEXPECTED) {
     await using point = new Point(shop.hub)

@@ -25,25 +25,22 @@ it.each([
   ['in cash, with change', [cash(20)], 10, -0.37, 10],
   ['by card', [card(10.37)], 10.37, 0, 0],
   ['in parts', [card(5.5), cash(5)], 10.5, 0.13, 0],
-])(
-  'rounds a sum paid %s where rounding is for cash only',
-  async (_, payments, sum, roundingSum, changeSum) => {
-    await using shop = await openShop({ lines: [cake], settings: toOne })
-    const { till, hub } = shop
-    expect(await till.add({ productId: cake.id })).toMatchObject({
-      sum: 10.37,
-      rounding: { mode: 'Nearest', step: 1, appliesTo: 'CashOnly' },
-    })
-    const { status, body } = await pay(till, payments)
-    expect(status).toBe(201)
-    expect(body).toMatchObject({ sum, roundingSum, changeSum, lines: [{ sum: 10.37 }] })
-    expect(await till.receipt(body.receiptNumber)).toEqual(body)
-    await until('it is uploaded', () => hub.sales.length === 1)
-    expect(hub.sales[0]).toMatchObject({ sum, roundingSum, changeSum })
-  },
-)
+])('rounds a sum paid %s where only cash is rounded', async (_, payments, sum, roundingSum, changeSum) => {
+  await using shop = await openShop({ lines: [cake], settings: toOne })
+  const { till, hub } = shop
+  expect(await till.add({ productId: cake.id })).toMatchObject({
+    sum: 10.37,
+    rounding: { mode: 'Nearest', step: 1, appliesTo: 'CashOnly' },
+  })
+  const { status, body } = await pay(till, payments)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ sum, roundingSum, changeSum, lines: [{ sum: 10.37 }] })
+  expect(await till.receipt(body.receiptNumber)).toEqual(body)
+  await until('it is uploaded', () => hub.sales.length === 1)
+  expect(hub.sales[0]).toMatchObject({ sum, roundingSum, changeSum })
+})
 
-it('rounds a sum in any tender where rounding applies to all', async () => {
+it('rounds the sum for every tender where rounding applies to all', async () => {
   await using shop = await openShop({
     lines: [cake],
     settings: { ...toOne, cashRoundingAppliesTo: 'All' },
@@ -56,7 +53,7 @@ it('rounds a sum in any tender where rounding applies to all', async () => {
   expect(await pay(shop.till, [card(10)])).toMatchObject({ status: 201, body: { roundingSum: -0.37 } })
 })
 
-it('completes no insufficient payment by rounding', async () => {
+it('refuses an insufficient payment that rounding would complete', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   await shop.till.add({ productId: cake.id })
   const refused = { status: 400, body: { code: 'payment_too_little' } }
@@ -64,7 +61,7 @@ it('completes no insufficient payment by rounding', async () => {
   expect(await pay(shop.till, [card(10)])).toMatchObject(refused)
 })
 
-it('rounds a return like its sale, in agreement with the drawer', async () => {
+it('rounds a return like its sale, and matches the expected cash of the shift', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   const { till } = shop
   await till.expect('POST', '/shift/open', { openingCash: 100 })
@@ -80,7 +77,7 @@ it('rounds a return like its sale, in agreement with the drawer', async () => {
   expect(shift.totals).toMatchObject({ salesCash: 10, returnsCash: 10, expectedCash: 100 })
 })
 
-it('refunds no more than was paid', async () => {
+it('refunds no more than the payment over several returns', async () => {
   const sweet = product({ name: 'Sweet', code: 'SWEET', price: 0.4 })
   const up = { cashRounding: 'Up', cashRoundingStep: 1 } as const
   await using shop = await openShop({ lines: [sweet], settings: { ...up, allowRefundOtherTender: true } })
@@ -103,7 +100,7 @@ it('refunds no more than was paid', async () => {
   ])
 })
 
-it('refunds a sum rounded in cash by card for no more', async () => {
+it('refunds no more than the rounded cash payment by card', async () => {
   await using shop = await openShop({ lines: [cake], settings: { ...toOne, allowRefundOtherTender: true } })
   const { till } = shop
   await till.add({ productId: cake.id })
@@ -116,7 +113,7 @@ it('refunds a sum rounded in cash by card for no more', async () => {
   })
 })
 
-it('applies new settings to the first line of an emptied cart', async () => {
+it('applies changed rounding settings when the first line is added to an emptied cart', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   const { till, hub } = shop
   await till.add({ productId: cake.id })
@@ -126,7 +123,7 @@ it('applies new settings to the first line of an emptied cart', async () => {
   expect((await till.add({ productId: cake.id })).rounding.mode).toBe('None')
 })
 
-it('keeps the rounding rule of an open cart, and applies the new one to the next', async () => {
+it('keeps the rounding rule of an open cart, and applies a changed rule to the next cart', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   const { till, hub } = shop
   await till.add({ productId: cake.id })
@@ -136,7 +133,7 @@ it('keeps the rounding rule of an open cart, and applies the new one to the next
   expect((await till.add({ productId: cake.id })).rounding.mode).toBe('None')
 })
 
-it('refunds no amount below a coin in cash next to another tender, once that tender is used up', async () => {
+it('omits a cash remainder below the smallest coin from a refund with another tender', async () => {
   const [big, small] = [5.02, 5].map((price) => product({ name: `At ${price}`, code: `P${price}`, price }))
   const step = { cashRounding: 'Nearest', cashRoundingStep: 0.05 } as const
   await using shop = await openShop({ lines: [big, small] as never, settings: step })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { until } from '../../support/until.ts'
 import { openShop } from '../support/point.ts'
 
-it('sells while the hub is down and uploads once', async () => {
+it('sells while the hub is down, and uploads each sale once when it is back', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   await hub.goDown()

@@ -13,7 +13,7 @@ const label = (digits: string): string => `${digits}${gs1CheckDigit(digits)}`
 const line = (till: Awaited<ReturnType<typeof openShop>>['till'], body: object) =>
   till.send('POST', '/cart/lines', body)
 
-it('sells the content of a scale label, each label on its own line', async () => {
+it('adds the weight of each scale label on a separate line', async () => {
   await using shop = await openShop({ lines })
   for (const code of ['2112345015002', label('210004200385'), '2112345015002']) await shop.till.add({ code })
   const cart = await shop.till.cart()
@@ -24,7 +24,7 @@ it('sells the content of a scale label, each label on its own line', async () =>
   ])
 })
 
-it('treats an invalid label, or one with an unknown number, as an unknown code', async () => {
+it('reports an invalid label, or a label with an unknown number, as an unknown barcode', async () => {
   await using shop = await openShop({ lines })
   for (const code of ['2112345015003', label('217777701500'), label('221234501500')])
     expect(await line(shop.till, { code })).toMatchObject({
@@ -33,23 +33,23 @@ it('treats an invalid label, or one with an unknown number, as an unknown code',
     })
 })
 
-it('reads labels in the layout of the organization, and follows its changes', async () => {
+it('reads labels in the layout of the organization, and no labels in the default layout', async () => {
   const price = { prefix: '22', itemDigits: 4, valueDigits: 6, kind: 'Price', divisor: 100 } as const
   await using shop = await openShop({ lines, settings: { weightBarcodePrefixes: [price] } })
-  // The sum is 500.00, which no weight gives at 1299 a kilogram. Cashiers of this shop may not change prices,
-  // but its scale may.
+  // The sum of 500.00 cannot result from any weight at 1299 per kilogram. The scale can set another price
+  // even where custom prices are not allowed.
   const cart = await shop.till.add({ code: label('220042050000') })
   expect(cart.lines).toMatchObject([{ name: 'Ham', quantity: 0.385, price: 1298.7, sum: 500 }])
   expect(await line(shop.till, { code: '2112345015002' })).toMatchObject({ status: 404 })
 })
 
-it('prefers a barcode that happens to begin like a label', async () => {
+it('prefers a product whose barcode looks like a label', async () => {
   const own = product({ name: 'Own', price: 3, barcodes: ['2112345015002'] })
   await using shop = await openShop({ lines: [cheese, own] })
   expect((await shop.till.add({ code: '2112345015002' })).lines).toMatchObject([{ name: 'Own', quantity: 1 }])
 })
 
-it('requests the weight of a weighed product, however it was found', async () => {
+it('requires the weight of a weighed product, however the product is found', async () => {
   const byCode = product({ name: 'Fish', price: 5, code: 'FISH', barcodes: ['4870001'], ...weighed })
   await using shop = await openShop({ lines: [byCode] })
   for (const named of [{ productId: byCode.id }, { code: 'FISH' }, { code: '4870001' }])
@@ -67,7 +67,7 @@ it('requests the weight of a weighed product, however it was found', async () =>
   expect(lines).toMatchObject([{ quantity: 0.25, sum: 1.25 }])
 })
 
-it('weighs one of several equal pieces for the whole line, and multiplies a label', async () => {
+it('multiplies the weight of one piece, or of a label, by the number of pieces', async () => {
   const grape = product({ name: 'Grape', price: 5, ...weighed })
   const box = product({
     name: 'Box',
@@ -100,7 +100,7 @@ it('weighs one of several equal pieces for the whole line, and multiplies a labe
   expect(await till.cart()).toEqual(cart)
 })
 
-it('requests the price for a label with a sum and no price, and derives the quantity', async () => {
+it('requires a price for a label with a sum and no price, and calculates the quantity', async () => {
   const mask = { prefix: '22', itemDigits: 5, valueDigits: 5, kind: 'Price', divisor: 100 } as const
   const priceless = product({ name: 'Figs', price: 0, weightCode: '7', ...weighed })
   await using shop = await openShop({ lines: [priceless], settings: { weightBarcodePrefixes: [mask] } })
@@ -109,13 +109,13 @@ it('requests the price for a label with a sum and no price, and derives the quan
   expect((await shop.till.add({ code, price: 10 })).lines).toMatchObject([{ quantity: 1.5, sum: 15 }])
 })
 
-it('shows the product of a label where a price is looked up', async () => {
+it('returns the product of a scanned label in a price check', async () => {
   await using shop = await openShop({ lines })
   const answer = await shop.till.send('GET', '/products/by-code/2112345015002')
   expect(answer.body).toMatchObject({ items: [{ name: 'Cheese' }], total: 1 })
 })
 
-it('restores a removed line as its label had it, where cashiers may not change prices', async () => {
+it('restores a removed label line with its price where custom prices are not allowed', async () => {
   const price = { prefix: '22', itemDigits: 4, valueDigits: 6, kind: 'Price', divisor: 100 } as const
   const settings = { weightBarcodePrefixes: [price], allowCustomPrice: false }
   await using shop = await openShop({ lines, settings })

@@ -6,7 +6,7 @@ import { settings } from '../support/catalog.ts'
 import { FakeHub, json, PAIRING_CODE } from '../support/fake-hub.ts'
 import { openShop, Point } from '../support/point.ts'
 
-it('reports that it is not enrolled', async () => {
+it('reports trouble while the agent is not enrolled', async () => {
   await using hub = await FakeHub.start()
   await using point = await new Point(hub).start()
   const status = await point.till().status()
@@ -14,7 +14,7 @@ it('reports that it is not enrolled', async () => {
   expect(status.trouble.map(({ code }) => code)).toEqual(['not_enrolled'])
 })
 
-it('trades a pairing code for its own credential', async () => {
+it('exchanges a pairing code for a credential', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start()
   await point.enrol()
@@ -27,7 +27,7 @@ it('trades a pairing code for its own credential', async () => {
   })
 })
 
-it('keeps the credential for its user alone', async () => {
+it('keeps the credential in files that only its user can read', async () => {
   await using shop = await openShop()
   expect(statSync(shop.point.file('device.json')).mode & 0o777).toBe(0o600)
   expect(statSync(shop.point.file('.')).mode & 0o777).toBe(0o700)
@@ -43,7 +43,7 @@ it.each([
   ['missing', (path: string) => rmSync(path)],
   ['damaged', (path: string) => writeFileSync(path, '{"organizationId":')],
   ['empty', (path: string) => writeFileSync(path, '')],
-])('rewrites a %s device.json from the journal', async (_, damage) => {
+])('restores a %s device.json from the journal', async (_, damage) => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -55,7 +55,7 @@ it.each([
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-it('requires a new enrolment after damage to the device.json of an unenrolled agent', async () => {
+it('enrols after the device.json of an unenrolled agent was damaged', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start()
   await point.stop()
@@ -65,7 +65,7 @@ it('requires a new enrolment after damage to the device.json of an unenrolled ag
   await point.ready()
 })
 
-it('passes the refusal of the hub on', async () => {
+it('passes on the refusal of a pairing code by the hub', async () => {
   await using hub = await FakeHub.start()
   await using point = await new Point(hub).start()
   const answer = await point.till().send('POST', '/enrol', { pairingCode: 'WRONG' })
@@ -75,7 +75,7 @@ it('passes the refusal of the hub on', async () => {
   })
 })
 
-it('reports that the hub cannot be reached', async () => {
+it('reports an unreachable hub during enrolment', async () => {
   await using hub = await FakeHub.start()
   await using point = await new Point(hub).start()
   await hub.goDown()
@@ -86,7 +86,7 @@ it('reports that the hub cannot be reached', async () => {
 it.each([
   ['a page in HTML', 'text/html', '<html>login</html>'],
   ['another program', 'application/json', '{"hello":"world"}'],
-])('recognizes %s as not a hub', async (_, contentType, text) => {
+])('reports %s as an unreachable hub', async (_, contentType, text) => {
   await using hub = await FakeHub.start()
   await using point = await new Point(hub).start()
   hub.interfere = (_request, response) => {
@@ -104,7 +104,7 @@ it.each([
   [{ pairingCode: 'A', hubUrl: 'ftp://hub' }, '#/hubUrl'],
   [{ pairingCode: 'A', hubUrl: 'http://another.example' }, '#/hubUrl'],
   [{ pairingCode: 'A', colour: 'red' }, '#/colour'],
-])('refuses %j naming %s', async (body, pointer) => {
+])('refuses %j and reports the invalid field %s', async (body, pointer) => {
   await using hub = await FakeHub.start()
   await using point = await new Point(hub).start()
   const answer = await point.till().send('POST', '/enrol', body)
@@ -112,7 +112,7 @@ it.each([
   expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer }))
 })
 
-it('enrols at a hub that the request names', async () => {
+it('enrols at the hub named in the request, unless its address uses public plain HTTP', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start({ hubUrl: undefined })
   const open = await point
@@ -134,7 +134,7 @@ it('enrols unattended once the hub is available', async () => {
   await point.ready()
 })
 
-it('gives up unattended enrolment on a refused code', async () => {
+it('stops unattended enrolment after the hub refuses the code', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start({ pairingCode: 'USED' })
   const received = await until('the refusal is told', async () =>
@@ -144,14 +144,14 @@ it('gives up unattended enrolment on a refused code', async () => {
   expect(hub.requests).toEqual(['POST /api/pos/v1/enrol'])
 })
 
-it('ignores the configured code once enrolled', async () => {
+it('ignores the configured pairing code once enrolled', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   await shop.point.start({ pairingCode: 'USED' })
   expect((await shop.till.status()).enrolled).toBe(true)
 })
 
-it('follows a hub that has moved', async () => {
+it('connects to a hub that moved to another address', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   await using other = await FakeHub.start()

@@ -16,7 +16,7 @@ const arrange = (till: Till, ...products: { id: string }[]) =>
   till.expect<TillFavourites>('PUT', '/favourites', { productIds: products.map(({ id }) => id) })
 
 const POINT = newId()
-/** Sends these products as arranged at the given time, from head office. */
+/** Changes the favorites at the hub to these products, arranged at the given time. */
 const arrangeAtHeadOffice = ({ hub }: Shop, favouritesArrangedAt: string, ...products: { id: string }[]) =>
   hub.change(
     settings({
@@ -31,7 +31,7 @@ const heard = ({ till }: Shop, arrangedAt: string) =>
 const open = (more: Parameters<typeof settings>[0] = {}) =>
   openShop({ lines, settings: { retailPointId: POINT, ...more } })
 
-it('shows the favorites of the retail point in their order', async () => {
+it('lists the favorites of the retail point in the arranged order', async () => {
   await using shop = await open({
     favouriteProductIds: [milk.id, wine.id],
     favouritesArrangedAt: '2026-03-02T09:00:00.000Z',
@@ -40,7 +40,7 @@ it('shows the favorites of the retail point in their order', async () => {
   expect([names(found), found.isArranged]).toEqual([['Milk', 'Wine'], true])
 })
 
-it('shows the best-selling products where none are arranged', async () => {
+it('shows the best-selling products when no favorites are arranged', async () => {
   await using shop = await open()
   expect(await favourites(shop.till)).toEqual({ items: [], isArranged: false })
   await shop.point.stop()
@@ -50,7 +50,7 @@ it('shows the best-selling products where none are arranged', async () => {
   expect([names(found), found.isArranged]).toEqual([['Milk', 'Wine'], false])
 })
 
-it('applies an arrangement at once, and sends it to head office', async () => {
+it('applies an arrangement of favorites immediately, and uploads it', async () => {
   await using shop = await open()
   expect(names(await arrange(shop.till, wine, shop.tea))).toEqual(['Wine', 'Tea'])
   const sent = await until('head office has them', () => shop.hub.favourites[0])
@@ -59,7 +59,7 @@ it('applies an arrangement at once, and sends it to head office', async () => {
   expect((await arrange(shop.till)).isArranged).toBe(false)
 })
 
-it('keeps an offline arrangement through a restart, and sends it once the hub is back', async () => {
+it('keeps an offline arrangement after a restart, and uploads only the latest one', async () => {
   await using shop = await open()
   await shop.hub.goDown()
   await arrange(shop.till, wine)
@@ -75,7 +75,7 @@ it('keeps an offline arrangement through a restart, and sends it once the hub is
   expect(shop.hub.favourites).toHaveLength(1)
 })
 
-/** Lets the hub accept no favorites until the returned function is called. */
+/** Makes the hub refuse favorites until the returned function is called. */
 function keepBusy({ hub }: Shop): () => void {
   hub.interfere = (request, response) => {
     if (!request.url?.endsWith('/favourites')) return false
@@ -87,7 +87,7 @@ function keepBusy({ hub }: Shop): () => void {
   }
 }
 
-it('applies the later of two arrangements', async () => {
+it('applies the later of the arrangements of till and hub', async () => {
   await using shop = await open()
   const release = keepBusy(shop)
   await arrange(shop.till, wine)
@@ -105,7 +105,7 @@ it('applies the later of two arrangements', async () => {
   expect(again.arrangedAt > '2099').toBe(true)
 })
 
-it('drops an arrangement that is older than that of head office, sent or not', async () => {
+it('discards an arrangement older than that of the hub, whether uploaded or not', async () => {
   await using shop = await open()
   const release = keepBusy(shop)
   await arrange(shop.till, wine)
@@ -119,7 +119,7 @@ it('drops an arrangement that is older than that of head office, sent or not', a
   expect(names(await favourites(shop.till))).toEqual(['Milk'])
 })
 
-it('yields to head office after the upload when the clock of the till was ahead', async () => {
+it('accepts an earlier arrangement of the hub after an upload with a clock that was ahead', async () => {
   const clock = { now: () => new Date('2090-01-01T00:00:00Z'), monotonicMs: () => 1 }
   await using shop = await openShop({ lines, settings: { retailPointId: POINT }, overrides: { clock } })
   await shop.hub.goDown()
@@ -134,7 +134,7 @@ it('yields to head office after the upload when the clock of the till was ahead'
   await until('those of another till are here', async () => names(await favourites(shop.till))[0] === 'Milk')
 })
 
-it('keeps favorites of another retail point apart, here and at head office', async () => {
+it('discards favorites of the previous retail point after a move', async () => {
   await using shop = await open()
   const release = keepBusy(shop)
   await arrange(shop.till, wine)
@@ -149,7 +149,7 @@ it('keeps favorites of another retail point apart, here and at head office', asy
   expect(shop.hub.favourites).toEqual([])
 })
 
-it('omits products that are no longer offered', async () => {
+it('leaves out favorites that are no longer offered', async () => {
   await using shop = await open()
   await arrange(shop.till, wine, milk)
   shop.hub.change({ t: 'product', op: 'del', id: wine.id })
@@ -157,7 +157,7 @@ it('omits products that are no longer offered', async () => {
   expect(names(await favourites(shop.till))).toEqual(['Milk'])
 })
 
-it('arranges the favorites of the shop in training too', async () => {
+it('keeps favorites arranged in training mode', async () => {
   await using shop = await open()
   await shop.till.expect('POST', '/training')
   await arrange(shop.till, wine)
@@ -165,7 +165,7 @@ it('arranges the favorites of the shop in training too', async () => {
   expect(names(await favourites(shop.till))).toEqual(['Wine'])
 })
 
-it('refuses duplicate, unknown or too many products', async () => {
+it('refuses duplicate, unknown or too many favorites', async () => {
   await using shop = await open()
   const refused = async (productIds: unknown) => {
     const { status, body } = await shop.till.send('PUT', '/favourites', { productIds })
@@ -178,7 +178,7 @@ it('refuses duplicate, unknown or too many products', async () => {
   expect(shop.hub.favourites).toEqual([])
 })
 
-it('stops sending favorites that head office has refused', async () => {
+it('stops uploading favorites that the hub refused', async () => {
   await using shop = await open()
   let requested = 0
   shop.hub.interfere = (request, response) => {

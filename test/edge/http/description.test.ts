@@ -10,19 +10,19 @@ import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import { Random } from '#test/support/random.ts'
 
-/** Input schemas in the order of the operations. */
+/** Input schemas, in the order of the operations. */
 const INPUTS = Object.keys(TILL_ROUTES).map(
   (key) => TILL_INPUTS[key as keyof typeof TILL_ROUTES] as { body?: z.ZodType },
 )
 
 /**
- * True when the pointer or one of its ancestors is refused: a union reports a value that none of its options
- * accepts at its own pointer.
+ * True when the pointer or one of its ancestors is reported. A union reports a value that matches none of its
+ * options at its own pointer.
  */
 const isRefused = (refused: readonly string[], { pointer }: Place): boolean =>
   refused.some((each) => pointer === each || pointer.startsWith(`${each}/`))
 
-describe('the API description between page and agent', () => {
+describe('the API description of the agent', () => {
   const ground: Ground = { document: {}, known: new Known(), random: new Random('description') }
   const bodies = agentOperations().flatMap((operation, i) => {
     const schema = operation.body[0]?.schema
@@ -40,7 +40,7 @@ describe('the API description between page and agent', () => {
     )
   }
 
-  it('states the bounds and defaults of the wire', () => {
+  it('describes the bounds and defaults that the agent applies', () => {
     const faults: string[] = []
     let tried = 0
     for (const { name, schema, body } of bodies)

@@ -7,7 +7,7 @@ import { settings } from '../support/catalog.ts'
 import { FakeHub } from '../support/fake-hub.ts'
 import { Point } from '../support/point.ts'
 
-it('cuts off a client that sends no complete header or TLS handshake within 15 s', async () => {
+it('disconnects a client that does not complete its headers or TLS handshake within 15 s', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start({ tls: { port: 0, files: 'self-made' } })
   const begun = performance.now()

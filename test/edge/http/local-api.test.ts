@@ -4,7 +4,7 @@ import { TILL_API } from '#shared/contracts/till/routes.ts'
 import { FakeHub } from '../support/fake-hub.ts'
 import { openShop, Point } from '../support/point.ts'
 
-/** Requests with headers that `fetch` does not allow. */
+/** Sends a request with headers that `fetch` does not allow. */
 function get(
   url: string,
   headers: Record<string, string>,
@@ -36,7 +36,7 @@ async function lonelyPoint(changes = {}) {
 }
 
 it.each(['evil.example', 'evil.example:8090', '127.0.0.1.evil.example'])(
-  'refuses the foreign name "%s"',
+  'refuses requests for the foreign host name "%s"',
   async (host) => {
     await using agent = await lonelyPoint()
     const answer = await get(`${agent.url}${TILL_API}/status`, { Host: host })
@@ -46,7 +46,7 @@ it.each(['evil.example', 'evil.example:8090', '127.0.0.1.evil.example'])(
 )
 
 it.each(['localhost', '127.0.0.1', 'LOCALHOST', '[::1]', 'till.shop.local'])(
-  'answers to %s',
+  'accepts requests for the host name %s',
   async (name) => {
     await using agent = await lonelyPoint({ allowedHosts: ['till.shop.local'] })
     const answer = await get(`${agent.url}${TILL_API}/status`, { Host: `${name}:${agent.port}` })
@@ -61,7 +61,7 @@ it.each([
   { 'Sec-Fetch-Site': 'cross-site' },
   { 'Sec-Fetch-Site': 'same-site' },
   { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' },
-])('refuses a page with %j', async (headers) => {
+])('refuses requests of a page with %j', async (headers) => {
   await using agent = await lonelyPoint()
   for (const method of ['GET', 'POST', 'OPTIONS']) {
     const answer = await get(`${agent.url}${TILL_API}/status`, headers as Record<string, string>, method)
@@ -69,13 +69,13 @@ it.each([
   }
 })
 
-it('refuses TRACE', async () => {
+it('refuses TRACE requests without echoing cookies', async () => {
   await using agent = await lonelyPoint()
   const answer = await get(`${agent.url}${TILL_API}/status`, { Cookie: 'a secret' }, 'TRACE')
   expect([answer.status, answer.text.includes('a secret')]).toEqual([405, false])
 })
 
-it('answers requests of its own page and of no page at all', async () => {
+it('accepts requests of its own pages and of other programs', async () => {
   await using agent = await lonelyPoint()
   for (const headers of [
     { Origin: agent.url, 'Sec-Fetch-Site': 'same-origin' },
@@ -86,7 +86,7 @@ it('answers requests of its own page and of no page at all', async () => {
   }
 })
 
-it('follows a link to the till from elsewhere', async () => {
+it('accepts a link from another site to the till, but not in a frame', async () => {
   await using agent = await lonelyPoint()
   const headers = {
     'Sec-Fetch-Site': 'cross-site',
@@ -97,7 +97,7 @@ it('follows a link to the till from elsewhere', async () => {
   expect((await get(`${agent.url}/health`, { ...headers, 'Sec-Fetch-Dest': 'iframe' })).status).toBe(403)
 })
 
-it('allows no cross-origin calls', async () => {
+it('allows no cross-origin requests and sends security headers', async () => {
   await using agent = await lonelyPoint()
   const response = await fetch(`${agent.url}${TILL_API}/status`)
   expect(response.headers.has('Access-Control-Allow-Origin')).toBe(false)
@@ -107,7 +107,7 @@ it('allows no cross-origin calls', async () => {
 })
 
 it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-  'refuses a body as %s',
+  'refuses a request body of type %s',
   async (contentType) => {
     await using shop = await openShop()
     const answer = await shop.till.send('POST', '/cart/lines', '{}', { 'Content-Type': contentType })
@@ -125,14 +125,14 @@ it.each([
   ['a bottomless list', `${'['.repeat(7_000)}${']'.repeat(7_000)}`, 400, 'invalid_request'],
   ['a bottomless object', `${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}`, 400, 'invalid_request'],
   ['a prototype', '{"__proto__":{"code":"1"}}', 400, 'invalid_request'],
-])('answers %s with a problem', async (_, body, status, code) => {
+])('answers %s with a problem document', async (_, body, status, code) => {
   await using shop = await openShop()
   const answer = await shop.till.send('POST', '/cart/lines', body)
   expect(answer).toMatchObject({ status, body: { code, status } })
   expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
 })
 
-it('refuses a NUL byte in an address', async () => {
+it('refuses a NUL byte in a query or a path', async () => {
   await using shop = await openShop()
   for (const path of ['/products?search=a%00b', '/products/by-code/a%00b', '/receipts/%00']) {
     expect(await shop.till.send('GET', path)).toMatchObject({ status: 400, body: { code: 'nul_byte' } })
@@ -146,22 +146,25 @@ it.each([
   ['GET', '/receipts?search=a&search=b', 'search'],
   ['POST', '/cart/lines?odd=1', 'odd'],
   ['DELETE', '/cart?__proto__=1', '__proto__'],
-])('refuses an undescribed query: %s %s', async (method, path, named) => {
+])('refuses an undescribed query parameter: %s %s', async (method, path, named) => {
   await using shop = await openShop()
   const answer = await shop.till.send(method, path)
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   expect(answer.body.detail).toContain(named)
 })
 
-it.each([undefined, 'short', 'with spaces in it', 'x'.repeat(65)])('refuses the till id %s', async (id) => {
-  await using agent = await lonelyPoint()
-  const headers: Record<string, string> = id === undefined ? {} : { 'X-Till-Id': id }
-  const response = await fetch(`${agent.url}${TILL_API}/session`, { headers })
-  expect(response.status).toBe(400)
-  expect(await response.json()).toMatchObject({ errors: [{ pointer: '#/header/X-Till-Id' }] })
-})
+it.each([undefined, 'short', 'with spaces in it', 'x'.repeat(65)])(
+  'refuses the invalid till id %s',
+  async (id) => {
+    await using agent = await lonelyPoint()
+    const headers: Record<string, string> = id === undefined ? {} : { 'X-Till-Id': id }
+    const response = await fetch(`${agent.url}${TILL_API}/session`, { headers })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ errors: [{ pointer: '#/header/X-Till-Id' }] })
+  },
+)
 
-it('answers unknown addresses and methods with problems', async () => {
+it('answers unknown paths and methods with problem documents', async () => {
   await using shop = await openShop()
   expect(await shop.till.send('GET', '/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   const answer = await shop.till.send('PUT', '/cart', {})
@@ -169,7 +172,7 @@ it('answers unknown addresses and methods with problems', async () => {
   expect(answer.headers.get('Allow')).toContain('GET')
 })
 
-it.each(['/cart/lines/nonsense', '/cart/lines/%E0%A4%A'])('refuses the line %s', async (path) => {
+it.each(['/cart/lines/nonsense', '/cart/lines/%E0%A4%A'])('refuses the cart line %s', async (path) => {
   await using shop = await openShop()
   expect(await shop.till.send('PATCH', path, { quantity: 1 })).toMatchObject({ status: 400 })
 })

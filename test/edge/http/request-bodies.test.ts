@@ -10,7 +10,7 @@ import { settings } from '../support/catalog.ts'
 import { FakeHub, PAIRING_CODE } from '../support/fake-hub.ts'
 import { openShop, Point, type ShopOptions } from '../support/point.ts'
 
-/** Host name that raw connections use. */
+/** Host name sent by raw connections. */
 const NAMED = { allowedHosts: ['hub.test'] }
 const JSON_BODY = { 'Content-Type': 'application/json', 'X-Till-Id': 'till-0001' }
 
@@ -32,7 +32,7 @@ const wide = (keys: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [`key${i}`, i])))
 
 describe('the enrolment endpoint', () => {
-  it('names a few of many unknown members and counts the rest', async () => {
+  it('lists some of many unknown members and counts all of them', async () => {
     await using lonely = await openLonelyPoint()
     const answer = await lonely.point.till().send('POST', '/enrol', wide(900))
     expect(answer.status).toBe(400)
@@ -41,14 +41,14 @@ describe('the enrolment endpoint', () => {
     expect(JSON.stringify(answer.body).length).toBeLessThan(10_000)
   })
 
-  it('refuses a body of fifty thousand unknown members unread', async () => {
+  it('refuses a body of fifty thousand unknown members without reading it', async () => {
     await using lonely = await openLonelyPoint()
     await using line = await RawConnection.open(lonely.point.url)
     line.head(`POST ${TILL_API}/enrol`, { ...JSON_BODY, 'Content-Length': wide(50_000).length })
     expect(await line.answer()).toMatchObject({ status: 413 })
   })
 
-  it('refuses every body unread once enrolled', async () => {
+  it('refuses every enrolment body without reading it once enrolled', async () => {
     await using shop = await openNamedShop()
     await using line = await RawConnection.open(shop.point.url)
     line.head(`POST ${TILL_API}/enrol`, { ...JSON_BODY, 'Content-Length': 1_000 })
@@ -61,7 +61,7 @@ describe('the enrolment endpoint', () => {
     })
   })
 
-  it('allows ten attempts a minute', async () => {
+  it('limits enrolment to ten attempts a minute', async () => {
     await using lonely = await openLonelyPoint()
     const { hub, point } = lonely
     const answers = await Promise.all(
@@ -72,28 +72,28 @@ describe('the enrolment endpoint', () => {
     const late = answers.find(({ status }) => status === 429)
     expect(Number(late?.headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(hub.requests.filter((request) => request.endsWith('/enrol'))).toHaveLength(10)
-    // Such a refusal does not even read the body.
+    // The agent refuses further attempts without reading the body.
     expect(await point.till().send('POST', '/enrol', { pairingCode: PAIRING_CODE })).toMatchObject({
       status: 429,
     })
   })
 })
 
-/** Routes of a till with a body. */
+/** Till routes that accept a body, except for enrolment and sign-in. */
 const TAKING = Object.entries(TILL_INPUTS).flatMap(([name, inputs]) => {
   const route = TILL_ROUTES[name as keyof typeof TILL_ROUTES].replace(/:\w+/, newId())
   return 'body' in inputs && name !== 'enrol' && name !== 'signIn' ? [route] : []
 })
 
-it('finds routes with a body', () => {
+it('finds till routes that accept a body', () => {
   expect(TAKING.length).toBeGreaterThan(7)
 })
 
-it.each(TAKING)('answers %s without a session before reading the body', async (route) => {
+it.each(TAKING)('refuses %s without a session before it reads the body', async (route) => {
   await using lonely = await openLonelyPoint()
   const [method, path] = route.split(' ')
   await using line = await RawConnection.open(lonely.point.url)
-  // The body is announced, and never sent.
+  // The body is announced but never sent.
   line.head(`${method} ${TILL_API}${path}`, { ...JSON_BODY, 'Content-Length': 5_000 })
   const answer = await line.answer()
   expect(answer?.status).toBe(401)
@@ -103,7 +103,7 @@ describe('an oversized body', () => {
   const headers = { ...JSON_BODY, 'Content-Length': 100_000_000 }
   const body = JSON.stringify({ cashierId: newId(), pin: '1234' })
 
-  it('gets its refusal before it arrives, with the complete response and the end of the connection', async () => {
+  it('refuses an oversized body before it is sent, with a complete response, and closes the connection', async () => {
     await using shop = await openNamedShop()
     await using line = await RawConnection.open(shop.point.url)
     line.head(`POST ${TILL_API}/session`, headers)
@@ -113,7 +113,7 @@ describe('an oversized body', () => {
     await line.closed()
   })
 
-  it('gets its refusal in the middle when its length was not announced', async () => {
+  it('refuses an oversized body of unknown length while it is being sent', async () => {
     await using shop = await openNamedShop()
     await using line = await RawConnection.open(shop.point.url)
     line.head(`POST ${TILL_API}/session`, { ...JSON_BODY, 'Transfer-Encoding': 'chunked' })
@@ -124,7 +124,7 @@ describe('an oversized body', () => {
     await line.closed()
   })
 
-  it('gets its refusal delivered to a client that reads only after sending everything', async () => {
+  it('delivers the refusal of an oversized body to a client that reads only after sending everything', async () => {
     await using shop = await openNamedShop()
     await using line = await RawConnection.open(shop.point.url)
     const MB = 1024 * 1024
@@ -133,14 +133,14 @@ describe('an oversized body', () => {
     expect(await line.answer()).toMatchObject({ status: 413 })
   })
 
-  it('fits when it is not oversized', async () => {
+  it('accepts the largest possible payment and cash movement', async () => {
     await using shop = await openShop()
     const { till, tea, cashier } = shop
     expect(body.length).toBeLessThan(1_000)
     await till.signIn(cashier.id)
     await till.add({ productId: tea.id, quantity: 20 })
     const { id, version } = await till.cart()
-    // Escaped letters take six bytes each: this is the largest possible payment.
+    // Escaped letters take six bytes each, so this is the largest possible payment.
     const reference = '\\u0434'.repeat(255)
     const payments = Array.from(
       { length: 20 },
@@ -169,7 +169,7 @@ it.each([
   await using shop = await openNamedShop({ overrides: { log } })
   const line = await RawConnection.open(shop.point.url)
   line.head(`POST ${TILL_API}/session`, { ...JSON_BODY, Expect: '100-continue', ...length })
-  // Here the agent has started to read the body.
+  // At this point, the agent has started to read the body.
   await line.received('100 Continue')
   line.write(beginning)
   line.reset()

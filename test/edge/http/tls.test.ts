@@ -27,7 +27,7 @@ interface Answer {
   text: string
 }
 
-/** Sends a request like a till of another machine that trusts `ca` and knows the agent by its name. */
+/** Sends a request like a till on another machine that trusts `ca` and uses the host name of the agent. */
 function ask(
   url: string,
   ca: string,
@@ -66,7 +66,7 @@ function ask(
   })
 }
 
-/** Returns the certificate of the agent. */
+/** Returns the certificate presented by the agent. */
 function shown(url: string): Promise<PeerCertificate> {
   return new Promise((resolve, reject) => {
     const socket: TLSSocket = connect({ port: Number(new URL(url).port), rejectUnauthorized: false }, () => {
@@ -79,7 +79,7 @@ function shown(url: string): Promise<PeerCertificate> {
 
 const caOf = (point: Point): string => readFileSync(point.file('tls/ca.crt'), 'utf8')
 
-it('serves a till of another machine by TLS alone', async () => {
+it('serves a till on another machine only by TLS', async () => {
   await using shop = await openShop()
   const { point, cashier } = shop
   await point.till('till-0002').join()
@@ -107,7 +107,7 @@ it('serves a till of another machine by TLS alone', async () => {
   expect(forged.status).toBe(403)
 })
 
-it('serves the till of this machine by plain HTTP on loopback', async () => {
+it('serves the till on the same machine by plain HTTP on loopback', async () => {
   await using shop = await openShop()
   const { point, till, tea, cashier } = shop
   await point.stop()
@@ -124,8 +124,7 @@ it('refuses plain HTTP on the TLS port', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start(SELF_MADE)
   await expect(fetch(must(point.tlsUrl).replace('https:', 'http:'))).rejects.toThrow()
-  // The response must not enforce TLS for loopback names, because other programs of this machine use them
-  // too.
+  // The response must not enforce TLS for loopback names, which other programs on the machine also use.
   const answer = await ask(must(point.tlsUrl), caOf(point), '/health', {
     servername: 'localhost',
     headers: { Host: 'localhost' },
@@ -151,14 +150,14 @@ it.each([
   expect(await end).toBe('refused')
 })
 
-describe('a certificate issued by somebody else', () => {
-  /** Issues a certificate as a company authority would, other than the agent's own authority. */
+describe('a provided certificate', () => {
+  /** Issues a certificate from an authority other than that of the agent, like a company would. */
   async function issue(folder: string, now = new Date()) {
     const files = await ownCertificate(folder, [NAME], now)
     return { files, ca: readFileSync(join(folder, 'ca.crt'), 'utf8') }
   }
 
-  it('serves the certificate and its renewal without a restart', async () => {
+  it('serves a provided certificate and its renewal without a restart', async () => {
     using folder = createTestFolder()
     using renewed = createTestFolder()
     const { files, ca } = await issue(folder.path)
@@ -170,7 +169,7 @@ describe('a certificate issued by somebody else', () => {
     const url = must(point.tlsUrl)
     expect((await ask(url, ca, '/health')).status).toBe(200)
     const before = (await shown(url)).serialNumber
-    // The renewal is half done: the key does not belong to the certificate.
+    // The renewal is incomplete: the key does not match the certificate.
     const other = await issue(renewed.path)
     writeFileSync(files.key, readFileSync(other.files.key))
     await until('it is told', () => logged.some((line) => line.includes('new certificate cannot be used')))
@@ -185,7 +184,7 @@ describe('a certificate issued by somebody else', () => {
     ['missing', (files: { cert: string; key: string }) => ({ ...files, cert: '/nowhere/agent.pem' })],
     ['another key’s', ({ cert }: { cert: string; key: string }) => ({ cert, key: join(cert, '../ca.key') })],
     ['no certificate', ({ key }: { cert: string; key: string }) => ({ cert: key, key })],
-  ])('reports a certificate that is %s at the start', async (_, change) => {
+  ])('refuses a certificate that is %s at startup', async (_, change) => {
     using folder = createTestFolder()
     const { files } = await issue(folder.path)
     await using hub = await FakeHub.start(settings())
@@ -203,7 +202,7 @@ describe('the authority of an agent', () => {
   const certificateIn = (folder: string) => readFileSync(join(folder, 'agent.crt'), 'utf8')
   const authorityIn = (folder: string) => readFileSync(join(folder, 'ca.crt'), 'utf8')
 
-  it('keeps the authority, and renews its certificate in time', async () => {
+  it('keeps its authority and renews its certificate in time', async () => {
     using folder = createTestFolder()
     await ownCertificate(folder.path, [NAME], NOW)
     const [authority, first] = [authorityIn(folder.path), certificateIn(folder.path)]
@@ -220,7 +219,7 @@ describe('the authority of an agent', () => {
     ['has another name', null, [NAME, '192.168.1.20']],
     ['lost its certificate', 'agent.crt', [NAME]],
     ['lost its key', 'agent.key', [NAME]],
-  ])('issues another certificate for an agent that %s', async (_, lost, names) => {
+  ])('issues a new certificate for an agent that %s', async (_, lost, names) => {
     using folder = createTestFolder()
     await ownCertificate(folder.path, [NAME], NOW)
     const first = certificateIn(folder.path)
@@ -246,11 +245,14 @@ describe('an agent that is open to the network', () => {
     },
   )
 
-  it.each(['127.0.0.1', '127.0.1.1', 'localhost', '::1'])('treats the agent as local on %s', (host) => {
-    expect(readConfig({ EDGE_HOST: host }).host).toBe(host)
-  })
+  it.each(['127.0.0.1', '127.0.1.1', 'localhost', '::1'])(
+    'allows plain HTTP on the local address %s',
+    (host) => {
+      expect(readConfig({ EDGE_HOST: host }).host).toBe(host)
+    },
+  )
 
-  it('reports settings that conflict', () => {
+  it('reports conflicting TLS settings', () => {
     expect(() => readConfig({ EDGE_TLS_CERT: 'a.pem' })).toThrow(
       /EDGE_TLS_CERT and EDGE_TLS_KEY must be set together/,
     )

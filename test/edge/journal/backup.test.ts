@@ -19,7 +19,7 @@ function countEntries(path: string): unknown {
   return count
 }
 
-/** Opens a separate journal with one chain, and its backup. */
+/** Opens a separate journal with one chain, and functions to write and back it up. */
 function openJournal(folder: string) {
   const path = join(folder, 'journal.db')
   const journal = Journal.open(path)
@@ -40,7 +40,7 @@ function openJournal(folder: string) {
   return { journal, path, write, backUp, [Symbol.dispose]: () => journal.close() }
 }
 
-it('leaves a good copy at a clean stop', async () => {
+it('backs up the journal at a clean stop, but only when it has new entries', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.till.sell(shop.tea.id)
@@ -52,7 +52,7 @@ it('leaves a good copy at a clean stop', async () => {
   expect(backupsOf(shop)[0]).toBe(newest)
 })
 
-it('copies to the second disk too', async () => {
+it('backs up to a second disk and restores the journal from it', async () => {
   await using shop = await openShop()
   using disk = createTestFolder()
   await shop.point.stop()
@@ -68,7 +68,7 @@ it('copies to the second disk too', async () => {
   expect((await shop.till.receipt('K7-000001')).sum).toBe(10)
 })
 
-it('sells on when a backup fails', async () => {
+it('continues selling when a backup fails', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   const blocked = shop.point.file('backups')
@@ -88,7 +88,7 @@ it('sells on when a backup fails', async () => {
   expect(backupsOf(shop)).toHaveLength(1)
 })
 
-it('replaces nothing with an incomplete copy', () => {
+it('keeps the last backup when a new copy is incomplete', () => {
   using folder = createTestFolder()
   using shop = openJournal(folder.path)
   shop.write()
@@ -99,7 +99,7 @@ it('replaces nothing with an incomplete copy', () => {
   expect(listBackups(join(folder.path, 'backups'))).toEqual(before)
 })
 
-it('copies no damaged journal over a good backup', () => {
+it('keeps the last backup when the journal is damaged', () => {
   using folder = createTestFolder()
   using shop = openJournal(folder.path)
   shop.write()
@@ -113,7 +113,7 @@ it('copies no damaged journal over a good backup', () => {
   expect(listBackups(join(folder.path, 'backups'))).toHaveLength(1)
 })
 
-it('keeps the newest and one of each day', () => {
+it('keeps the newest backups and one backup of each earlier day', () => {
   using folder = createTestFolder()
   using shop = openJournal(folder.path)
   for (let day = 1; day <= 12; day++) {
@@ -136,7 +136,7 @@ it('keeps the newest and one of each day', () => {
   ])
 })
 
-it('prefers no old copy after a clock jump', () => {
+it('sorts backups by their last entry despite a clock jump', () => {
   using folder = createTestFolder()
   using shop = openJournal(folder.path)
   const folderOfBackups = join(folder.path, 'backups')
@@ -147,7 +147,7 @@ it('prefers no old copy after a clock jump', () => {
   expect(listBackups(folderOfBackups).map(countEntries)).toEqual([3, 2, 1])
 })
 
-it('skips a damaged backup for an older one', async () => {
+it('restores from an older backup when the newest is damaged', async () => {
   await using shop = await openShop()
   for (let i = 0; i < 2; i++) {
     await shop.till.sell(shop.tea.id)
@@ -162,7 +162,7 @@ it('skips a damaged backup for an older one', async () => {
   expect((await shop.till.receipt('K7-000001')).sum).toBe(10)
 })
 
-it('refuses a backup of another device', async () => {
+it('ignores a backup of another device', async () => {
   await using shop = await openShop()
   await using other = await openShop()
   await other.till.sell(other.tea.id)

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Cart } from '#edge/journal/carts.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
-import { NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
 import { AT, cartLine, cartOf, LATER, openTestJournal, type TestJournal } from '../support/test-journal.ts'
 
 let journal: TestJournal['journal']
@@ -12,7 +11,7 @@ beforeEach(() => {
 describe('a cart', () => {
   const saveOpen = (till: string, cart: Cart) => journal.transact((tx) => tx.carts.saveOpen(till, cart))
 
-  it('belongs to its till, and to no other', () => {
+  it('finds an open cart only at its till', () => {
     const [mine, other] = [cartOf(cartLine(), cartLine()), cartOf()]
     saveOpen('till 1', mine)
     saveOpen('till 2', other)
@@ -23,7 +22,7 @@ describe('a cart', () => {
     expect(journal.read.carts.listParked()).toEqual([])
   })
 
-  it('keeps the last saved state: lines are changed, added and removed', () => {
+  it('saves changed, added and removed lines of a cart', () => {
     const [a, b, c] = [cartLine(), cartLine(), cartLine()]
     const cart = cartOf(a, b, c)
     saveOpen('till 1', cart)
@@ -33,7 +32,7 @@ describe('a cart', () => {
     }
   })
 
-  it('writes only changed lines: a scan in a long cart costs one line', () => {
+  it('writes only changed lines, so that a scan in a long cart writes one line', () => {
     const lines = Array.from({ length: 50 }, () => cartLine())
     const cart = cartOf(...lines)
     saveOpen('till 1', cart)
@@ -42,7 +41,7 @@ describe('a cart', () => {
     expect(journal.changes() - before).toBe(2)
   })
 
-  it('waits for any till when parked, the longest parked first, and reopens once saved', () => {
+  it('lists parked carts for all tills, the longest parked first, and reopens a cart when it is saved', () => {
     const [first, second] = [cartOf(cartLine()), cartOf(cartLine())]
     const note = (label: string | null, parkedAt: string) => ({ label, cashierName: 'Aigul', parkedAt })
     for (const [cart, at] of [
@@ -64,19 +63,5 @@ describe('a cart', () => {
     expect(carts.findOpen('till 2')).toEqual(first)
     journal.transact((tx) => tx.carts.remove(second.id))
     expect(carts.listParked()).toEqual([])
-  })
-
-  it('defaults a cart of an older agent to no discounts and no rounding', () => {
-    const { refundable, discount, ...cart } = cartOf()
-    const { maxDiscountPercent, rounding, ...terms } = cart.terms
-    const { minPrice, isDiscountProhibited, discount: none, sold, ...old } = cartLine()
-    saveOpen('till 1', { ...cart, terms, lines: [old] } as unknown as Cart)
-    expect(journal.read.carts.findOpen('till 1')).toEqual({
-      ...cart,
-      refundable: null,
-      discount: null,
-      terms: { ...terms, maxDiscountPercent: 0, rounding: NO_ROUNDING },
-      lines: [{ ...old, minPrice: null, isDiscountProhibited: false, discount: null, sold: null }],
-    })
   })
 })

@@ -7,7 +7,7 @@ import { createTestFolder } from '../../support/folders.ts'
 
 const PAGE_BYTES = 4096
 
-/** Writes rows of all sizes, within one page and over many pages, with all kinds of values. */
+/** Writes rows with all kinds of values, in sizes from a few bytes to many pages. */
 function fill(path: string, { checkpoint }: { checkpoint: boolean }): Database.Database {
   const db = new Database(path)
   db.pragma('journal_mode = WAL')
@@ -24,7 +24,7 @@ function carve(path: string): Map<number, unknown[]> {
   return new Map(rows.map(({ rowid, values }) => [rowid, values]))
 }
 
-it('reads the rows that SQLite wrote', () => {
+it('reads rows written by SQLite', () => {
   using folder = createTestFolder()
   const path = join(folder.path, 'a.db')
   fill(path, { checkpoint: true }).close()
@@ -33,7 +33,7 @@ it('reads the rows that SQLite wrote', () => {
   expect(rows.get(299)).toEqual([null, 'é'.repeat(299 * 20), 149.5, Buffer.alloc(49, 299), null])
 })
 
-it('reads committed rows of the log, and no others', () => {
+it('reads only committed rows from the log', () => {
   using folder = createTestFolder()
   const path = join(folder.path, 'a.db')
   const db = fill(path, { checkpoint: false })
@@ -47,7 +47,7 @@ it('reads committed rows of the log, and no others', () => {
   db.close()
 })
 
-it('reads around damaged pages', () => {
+it('reads the rows outside of damaged pages', () => {
   using folder = createTestFolder()
   const path = join(folder.path, 'a.db')
   fill(path, { checkpoint: true }).close()

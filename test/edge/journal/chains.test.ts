@@ -14,7 +14,7 @@ beforeEach(() => {
   ;({ journal, path, begin, sell, waitingPositions } = openTestJournal())
 })
 
-/** Damages the journal as a disk may, which no statement of the agent can. */
+/** Damages the journal like a disk error. No statement of the agent could do this. */
 function damage(sql: string): void {
   const db = new Database(path)
   const triggers = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck().all()
@@ -25,7 +25,7 @@ function damage(sql: string): void {
 }
 
 describe('a chain', () => {
-  it('exists after enrolment', () => {
+  it('returns no chain before enrolment, and an empty one afterwards', () => {
     expect(journal.read.chains.findCurrent()).toBeNull()
     expect(() => journal.read.chains.current()).toThrow('chain of the journal')
     begin()
@@ -33,7 +33,7 @@ describe('a chain', () => {
     expect(journal.read.chains.lastSeq(CHAIN.id)).toBe(0)
   })
 
-  it('numbers its entries and receipts from 1, and yields to the next chain', () => {
+  it('numbers entries and receipts of each chain from 1', () => {
     begin()
     expect([sell(), sell()]).toEqual(['K7-000001', 'K7-000002'])
     const next = { id: newId(), series: 'K7abc', reason: 'fork' as const }
@@ -47,7 +47,7 @@ describe('a chain', () => {
     expect(journal.findLoss()).toBeNull()
   })
 
-  it('skips the number of a recalled receipt', () => {
+  it('skips the number of a recalled receipt for the next sale', () => {
     begin()
     const recalled = { ...saleOf(), receiptNumber: 'K7-000001' }
     journal.transact((tx) => {
@@ -59,7 +59,7 @@ describe('a chain', () => {
     expect(sell()).toBe('K7-000002')
   })
 
-  it('checks a chain for losses unless gaps are expected', () => {
+  it('detects lost entries of a chain unless gaps are expected', () => {
     begin()
     for (let i = 0; i < 3; i++) sell()
     damage(`UPDATE entries SET body = '{}' WHERE seq = 2`)
@@ -73,7 +73,7 @@ describe('a chain', () => {
     expect(journal.findLoss()).toBeNull()
   })
 
-  it('keeps a partly recalled chain apart from those of this device', () => {
+  it('keeps a partly recalled chain apart from the chains of this device', () => {
     begin()
     const other = { id: newId(), series: 'K8', reason: 'recalled' as const }
     const entry = { id: newId(), type: 'sale', body: '{}', prevHash: '', hash: 'h', chainId: other.id }
@@ -88,7 +88,7 @@ describe('a chain', () => {
     expect(sell()).toBe('K7-000001')
   })
 
-  it('restores its series and reason when they have changed by themselves', () => {
+  it('corrects a damaged series of a chain, and writes only when it differs', () => {
     begin({ ...CHAIN, series: 'K6' })
     const before = journal.changes()
     journal.transact((tx) => tx.chains.correct(CHAIN))
@@ -99,14 +99,14 @@ describe('a chain', () => {
 })
 
 describe('entries', () => {
-  it('keeps the order of writing over all chains', () => {
+  it('numbers entries of all chains in the order of writing', () => {
     expect(journal.read.entries.lastPosition()).toBeNull()
     begin()
     sell()
     sell()
     expect(journal.read.entries.lastPosition()).toBe(2)
     begin({ id: newId(), series: 'K8', reason: 'fork' })
-    // Positions before the entries of the new chain are free for recalled entries.
+    // Recalled entries can use the positions before the entries of the new chain.
     expect(journal.transact((tx) => tx.entries.nextPositionForRecalled())).toBe(3)
     sell()
     expect(journal.read.entries.lastPosition()).toBeGreaterThan(1_000_000_000)
@@ -114,7 +114,7 @@ describe('entries', () => {
     expect(waitingPositions()).toEqual([1, 2, journal.read.entries.lastPosition()])
   })
 
-  it('restores entries to their positions, or behind all others where one is taken', () => {
+  it('restores an entry to its position, or to the end when the position is taken', () => {
     begin()
     sell()
     journal.transact((tx) => tx.chains.expectGaps(CHAIN, AT))
@@ -128,7 +128,7 @@ describe('entries', () => {
     expect([putBack(5, 2), putBack(1, 3), putBack(5, 4)]).toEqual([5, 6, 7])
   })
 
-  it('lists sales without a receipt, and nothing else', () => {
+  it('lists only sales that have no receipt', () => {
     begin()
     sell()
     const [first, second] = [saleOf(), saleOf()]

@@ -8,7 +8,7 @@ import type { Till } from '../../support/till.ts'
 import { until } from '../../support/until.ts'
 import { openShop, type Shop, type ShopOptions } from '../support/point.ts'
 
-/** Presses a button twice without a gap: both requests carry the id of the press. */
+/** Sends a command twice at the same time. Both requests carry the id of the same press. */
 async function pressTwice(till: Till, path: string, body: object, id = newId()) {
   const press = () => till.send('POST', path, body, { [COMMAND_HEADER]: id })
   const answers = await Promise.all([press(), press()])
@@ -21,7 +21,7 @@ const openSold = async (options: ShopOptions = {}) => {
   return { shop, sale: await shop.till.sell(shop.tea.id, 3) }
 }
 
-it('moves cash, opens and closes a shift, and opens the drawer once for one press', async () => {
+it('opens a shift, moves cash, opens the drawer and closes the shift once on a double press', async () => {
   const { shop } = await openSold()
   await using _ = shop
   const { till, hub } = shop
@@ -37,7 +37,7 @@ it('moves cash, opens and closes a shift, and opens the drawer once for one pres
   expect(hub.bodies<TillEventBody>('till_event').map(({ kind }) => kind)).toEqual(['drawer_opened'])
 })
 
-it('puts one voucher into the cart, begins one return and mails one receipt for one press', async () => {
+it('adds one voucher, begins one return and emails one receipt on a double press', async () => {
   const { shop, sale } = await openSold()
   await using _ = shop
   const { till, hub } = shop
@@ -51,7 +51,7 @@ it('puts one voucher into the cart, begins one return and mails one receipt for 
   expect(hub.bodies<TillEventBody>('till_event').map(({ kind }) => kind)).toEqual(['receipt_emailed'])
 })
 
-it('handles parking, resuming and removal of a cart once for one press', async () => {
+it('executes parking, resuming and removal of a cart once on a double press', async () => {
   await using shop = await openShop()
   const { till, tea, hub } = shop
   const parked = async () =>
@@ -62,7 +62,7 @@ it('handles parking, resuming and removal of a cart once for one press', async (
   const [first, again] = await pressTwice(till, `/carts/${id}/resume`, {})
   expect(again.body).toEqual(first.body)
   expect(await till.cart()).toMatchObject({ id, lines: [{ quantity: 1 }] })
-  // Another press is another command.
+  // Another press has another command id.
   await pressTwice(till, '/cart/park', {})
   await pressTwice(till, `/carts/${id}/remove`, { reason: 'did not come back' })
   expect(await parked()).toEqual([])
@@ -76,11 +76,11 @@ it.each([
   ['the Z report', () => '/shifts/1/report/print'],
   ['a label', ({ tea }: Shop) => `/products/${tea.id}/labels`],
   ['a test page', () => '/printers/slip/test'],
-])('prints %s once for one press, and once more for the next', async (_, pathOf) => {
+])('prints %s once on a double press, and once more on the next press', async (_, pathOf) => {
   const { shop, sale } = await openSold()
   await using __ = shop
   const { till } = shop
-  // Nothing listens there, so print jobs stay in the spool.
+  // Nothing listens at this address, so print jobs stay in the spool.
   await till.expect('PUT', '/printers/slip', { address: 'tcp://127.0.0.1:9' })
   for (const close of [true, false]) {
     await till.expect('POST', '/shift/open', { openingCash: 0 })
@@ -94,7 +94,7 @@ it.each([
   expect(await jobs()).toHaveLength(2)
 })
 
-it('counts one printing in the browser for one press', async () => {
+it('counts a print in the browser once on a double press', async () => {
   const { shop, sale } = await openSold()
   await using _ = shop
   const path = `/receipts/${sale.receiptNumber}`
@@ -104,7 +104,7 @@ it('counts one printing in the browser for one press', async () => {
   expect((await shop.till.receipt(sale.receiptNumber)).printedCount).toBe(2)
 })
 
-it('repeats a refused command, and refuses an invalid command id', async () => {
+it('accepts a refused command again under the same id, and rejects an invalid command id', async () => {
   await using shop = await openShop()
   const id = newId()
   const move = (headers: Record<string, string>) =>
@@ -118,7 +118,7 @@ it('repeats a refused command, and refuses an invalid command id', async () => {
   })
 })
 
-it('requests a confirmation before more is taken out than the drawer holds, unless the count is blind', async () => {
+it('requires confirmation to take out more cash than expected, unless the count is blind', async () => {
   const { shop } = await openSold()
   await using _ = shop
   const out = (till: Till, amount: number, rest = {}) =>
@@ -134,7 +134,7 @@ it('requests a confirmation before more is taken out than the drawer holds, unle
   expect((await out(blind.till, 1_000_000)).status).toBe(201)
 })
 
-it('refuses to resume a return whose goods another till has taken back', async () => {
+it('refuses to resume a return whose goods were returned at another till', async () => {
   const { shop, sale } = await openSold()
   await using _ = shop
   const { till, point } = shop

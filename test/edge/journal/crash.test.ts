@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { listBackups } from '#edge/journal/backup/backup.ts'
+import { Journal } from '#edge/journal/journal.ts'
 import type { Receipt, ReceiptList } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
@@ -13,11 +16,13 @@ import { Till } from '../../support/till.ts'
 import { until } from '../../support/until.ts'
 import { cashier, product, settings } from '../support/catalog.ts'
 import { FakeHub, PAIRING_CODE } from '../support/fake-hub.ts'
-import { writeOldJournal } from '../support/old-journal.ts'
+import { writeLongJournal } from '../support/long-journal.ts'
+import { nextMigrations } from '../support/next-migrations.ts'
+import { saleOf } from '../support/test-journal.ts'
 
 const tea = product({ name: 'Tea' })
 
-/** Opens an agent in a separate process, with a cashier at its till. */
+/** Starts an agent in a separate process and signs in a cashier at its till. */
 async function openProcess() {
   const ann = await cashier()
   const hub = await FakeHub.start(settings(), ann, tea)
@@ -46,7 +51,7 @@ async function openProcess() {
   }
 }
 
-it('keeps a cart when the agent is killed', async () => {
+it('keeps a cart when the agent process is killed', async () => {
   await using shop = await openProcess()
   const cart = await shop.till.add({ productId: tea.id, quantity: 3 })
   await shop.program.kill()
@@ -54,7 +59,7 @@ it('keeps a cart when the agent is killed', async () => {
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-it('keeps a paid sale when the agent is killed, and sends it once', async () => {
+it('keeps a paid sale when the agent process is killed, and uploads it once', async () => {
   await using shop = await openProcess()
   await shop.hub.goDown()
   const paid = await shop.till.sell(tea.id)
@@ -67,7 +72,7 @@ it('keeps a paid sale when the agent is killed, and sends it once', async () => 
   expect((await shop.till.sell(tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-it('uses no number twice when the agent is killed during a payment', async () => {
+it('uses no receipt number twice when the agent process is killed during a payment', async () => {
   await using shop = await openProcess()
   const { till, program, hub } = shop
   const shown = new Map<string, string>()
@@ -80,7 +85,7 @@ it('uses no number twice when the agent is killed during a payment', async () =>
         payments: [{ type: 'Cash', amount: cart.sum }],
       })
     const attempt = pay().catch(() => null)
-    // Each round kills a little later: before, in and after the commit.
+    // Each round kills slightly later: before, during and after the commit.
     await new Promise((resolve) => setTimeout(resolve, round))
     await program.kill()
     const answered = await attempt
@@ -94,7 +99,7 @@ it('uses no number twice when the agent is killed during a payment', async () =>
   expect(new Map(hub.sales.map(({ receiptNumber, id }) => [receiptNumber, id]))).toEqual(shown)
 })
 
-it('leaves no half of an exchange when the agent is killed during a payment', async () => {
+it('records both parts of an exchange or none when the agent process is killed during a payment', async () => {
   await using shop = await openProcess()
   const { till, program, hub } = shop
   let last = await till.sell(tea.id)
@@ -117,15 +122,15 @@ it('leaves no half of an exchange when the agent is killed during a payment', as
   expect(hub.sales.map(({ isReturn }) => isReturn)).toEqual([false, ...Array(6).fill([true, false]).flat()])
 })
 
-/** Replaces the agent's journal by one of the first release with many sales. */
-async function replaceByOldJournal(shop: Awaited<ReturnType<typeof openProcess>>, sales: number) {
+/** Replaces the agent's journal by one with many sales. */
+async function replaceByLongJournal(shop: Awaited<ReturnType<typeof openProcess>>, sales: number) {
   const { hub, till, program, file } = shop
   await till.sell(tea.id)
   const [sale] = await until('it has arrived', () => (hub.sales.length === 1 ? hub.sales : null))
   await hub.goDown()
   await program.stop()
   for (const name of ['journal.db', 'backups', 'high-water.json']) rmSync(file(name), { recursive: true })
-  return writeOldJournal(file('journal.db'), hub.deviceId, sale as SaleBody, sales)
+  return writeLongJournal(file('journal.db'), hub.deviceId, sale as SaleBody, sales)
 }
 
 const checkSound = (path: string): void => {
@@ -134,37 +139,43 @@ const checkSound = (path: string): void => {
   db.close()
 }
 
-it('changes nothing when the agent is killed during a migration', async () => {
-  await using shop = await openProcess()
-  const { program, till, file } = shop
-  const numbers = await replaceByOldJournal(shop, 5_000)
+it('keeps all receipts when the agent process is killed during a migration', async () => {
+  using folder = createTestFolder()
+  const path = join(folder.path, 'journal.db')
+  const backups = join(folder.path, 'backups')
+  const numbers = writeLongJournal(path, newId(), saleOf(), 5_000)
+  const next = nextMigrations()
+  const script = join(import.meta.dirname, '../support/open-journal.ts')
   for (let round = 0; round < 5; round++) {
-    rmSync(file('backups'), { recursive: true, force: true })
-    let hasStarted = false
-    const starting = program.start().then(
-      () => {
-        hasStarted = true
-      },
-      () => {},
-    )
-    await until('the migration is near or over', () => hasStarted || existsSync(file('backups')))
+    rmSync(backups, { recursive: true, force: true })
+    const child = spawn(process.execPath, [script, path, next], { stdio: 'inherit' })
+    const ended = once(child, 'exit')
+    await until('the migration is near or over', () => child.exitCode !== null || existsSync(backups))
     await delay(round * 25)
-    await program.kill()
-    await starting
-    checkSound(file('journal.db'))
+    child.kill('SIGKILL')
+    await ended
+    checkSound(path)
+    const db = new Database(path)
+    const isDone = db.pragma('user_version', { simple: true }) === 2
+    const columns = db.prepare(`SELECT name FROM pragma_table_info('receipts')`).pluck().all()
+    expect(columns.includes('note')).toBe(isDone)
+    db.close()
   }
-  await program.start()
-  await till.signIn(shop.ann.id)
-  expect((await till.status()).upload.waiting).toBe(numbers.length)
-  expect((await till.receipt(numbers.at(-1) ?? '')).upload.state).toBe('waiting')
-  expect((await till.sell(tea.id)).receiptNumber).toBe('K7-005001')
-  expect((await till.status()).trouble).toEqual([])
+  const journal = Journal.open(path, next)
+  expect([...journal.read.outbox.iterate()]).toHaveLength(numbers.length)
+  expect(journal.findLoss()).toBeNull()
+  journal.close()
+  const db = new Database(path)
+  expect(db.prepare('SELECT note FROM receipts ORDER BY position').pluck().all()).toEqual(
+    numbers.map((number) => `Receipt ${number}`),
+  )
+  db.close()
 })
 
-it('keeps the last backup when the agent is killed during another', async () => {
+it('keeps the last backup when the agent process is killed during the next backup', async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
-  const numbers = await replaceByOldJournal(shop, 5_000)
+  const numbers = await replaceByLongJournal(shop, 5_000)
   await program.start()
   await till.signIn(shop.ann.id)
   await program.stop()
@@ -183,10 +194,10 @@ it('keeps the last backup when the agent is killed during another', async () => 
   expect((await till.status()).upload.waiting).toBe(numbers.length + 8)
 })
 
-it('repairs a journal whose damage is found while selling', async () => {
+it('repairs a journal whose damage is detected during operation', async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
-  const numbers = await replaceByOldJournal(shop, 2_000)
+  const numbers = await replaceByLongJournal(shop, 2_000)
   await program.start()
   await till.signIn(shop.ann.id)
   await program.stop()
@@ -207,7 +218,7 @@ it('repairs a journal whose damage is found while selling', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-it('recovers the sales from a log without its journal', async () => {
+it('recovers sales from the log when the journal file is lost', async () => {
   await using shop = await openProcess()
   const { program, till, hub, file } = shop
   await hub.goDown()
@@ -222,7 +233,7 @@ it('recovers the sales from a log without its journal', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-it('uses no number again after the loss of the log', async () => {
+it('uses no receipt number again after the log is lost', async () => {
   await using shop = await openProcess()
   const { program, till, hub, file } = shop
   await program.stop()
@@ -237,7 +248,7 @@ it('uses no number again after the loss of the log', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-it('loses no sale when the agent is killed while a chain begins', async () => {
+it('loses no sale when the agent process is killed while a chain begins', async () => {
   await using shop = await openProcess()
   const { program, till, hub } = shop
   const shown: string[] = []

@@ -14,7 +14,7 @@ async function sell(shop: Shop, sales: number): Promise<void> {
   await drained(shop)
 }
 
-it('uploads its sales again to a restored hub, unasked', async () => {
+it('uploads sales again, without a request, when the hub was restored from a backup', async () => {
   await using shop = await openShop()
   await sell(shop, 2)
   const backup = shop.hub.backUp()
@@ -28,7 +28,7 @@ it('uploads its sales again to a restored hub, unasked', async () => {
   expect(shop.hub.custody).toEqual([{ chain: shop.hub.deviceId, watermark: 5, highest: 5, holes: [] }])
 })
 
-it('uploads lost items of an old chain again', async () => {
+it('uploads lost items of an earlier chain again', async () => {
   await using shop = await openShop()
   const { hub } = shop
   const empty = hub.backUp()
@@ -44,7 +44,7 @@ it('uploads lost items of an old chain again', async () => {
   expect(hub.custody).toContainEqual({ chain, watermark: 1, highest: 1, holes: [] })
 })
 
-it('uploads missing numbers again', async () => {
+it('uploads items again that the hub reports as missing', async () => {
   await using shop = await openShop()
   await sell(shop, 3)
   shop.hub.claim = ([one]) => [{ ...must(one), watermark: 1, holes: [2] }]
@@ -55,7 +55,7 @@ it('uploads missing numbers again', async () => {
   expect([1, 2, 3, 4].map((seq) => timesDelivered(shop, seq))).toEqual([1, 2, 1, 1])
 })
 
-it('stays quiet with a confused hub', async () => {
+it('stops uploading items again when the hub keeps reporting inconsistent custody', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 10 } } })
   await sell(shop, 3)
   shop.hub.claim = ([one]) => [{ ...must(one), watermark: 1, highest: 2, holes: [2] }]
@@ -68,7 +68,7 @@ it('stays quiet with a confused hub', async () => {
   expect(shop.hub.deliveries).toHaveLength(length)
 })
 
-it('continues in another chain by a directive', async () => {
+it('starts a new chain when the hub directs it', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   await sell(shop, 1)
@@ -94,7 +94,7 @@ it('continues in another chain by a directive', async () => {
   ])
 })
 
-it('uploads a chain again, once, whose last item the hub does not have', async () => {
+it('uploads a chain again, only once, when the hub lacks its last acknowledged item', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 50 } } })
   const { hub } = shop
   await sell(shop, 2)
@@ -108,7 +108,7 @@ it('uploads a chain again, once, whose last item the hub does not have', async (
   expect(hub.deliveries).toHaveLength(4)
 })
 
-it('uploads a chain again when the loss is reported together with new acknowledgements', async () => {
+it('uploads a chain again when the hub reports the loss together with new acknowledgements', async () => {
   await using shop = await openShop()
   const { hub } = shop
   await sell(shop, 1)
@@ -117,7 +117,7 @@ it('uploads a chain again when the loss is reported together with new acknowledg
   await until('the first has come again', () => timesDelivered(shop, 1) === 2)
 })
 
-it('detects an older journal when the hub holds more', async () => {
+it('detects an outdated journal when the hub has more items than it', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   await sell(shop, 1)
@@ -139,7 +139,7 @@ it('detects an older journal when the hub holds more', async () => {
   )
 })
 
-it('reports soon after the start and from time to time', async () => {
+it('reports its state soon after startup and regularly afterwards', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 100 } } })
   const { hub } = shop
   const report = await until('it has reported', () => hub.reports.find((one) => one.productCount === 1))
@@ -158,7 +158,7 @@ it('reports soon after the start and from time to time', async () => {
   expect(report.journalBytes).toBeGreaterThan(0)
 })
 
-it('reports waiting items and troubles', async () => {
+it('reports waiting items and trouble', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 100 } } })
   shop.hub.outcomeOf = () => 'later'
   shop.hub.offsetMs = 3 * 24 * 60 * 60_000
@@ -170,7 +170,7 @@ it('reports waiting items and troubles', async () => {
   )
 })
 
-it('holds up no sale when a report is refused', async () => {
+it('uploads sales even when its reports are refused', async () => {
   await using shop = await openShop({ overrides: { timing: { backoffBaseMs: 50, reportEveryMs: 60_000 } } })
   const { hub, point, tea } = shop
   await point.stop()

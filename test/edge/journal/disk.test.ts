@@ -24,7 +24,7 @@ function watch(folder: string) {
   return { troubles, disk, reserve: join(folder, 'reserve') }
 }
 
-it('uses the reserve when the disk is full, and restores it after the repair', async () => {
+it('deletes the reserve file when the disk is full, and keeps the trouble until the reserve is restored', async () => {
   using folder = createTestFolder()
   const { troubles, disk, reserve } = watch(folder.path)
   await disk.fill()
@@ -42,7 +42,7 @@ it('uses the reserve when the disk is full, and restores it after the repair', a
   expect(troubles.list()).toEqual([])
 })
 
-it('keeps the reserve when a disk that is not full fails', async () => {
+it('keeps the reserve file after another disk error', async () => {
   using folder = createTestFolder()
   const { troubles, disk, reserve } = watch(folder.path)
   await disk.fill()
@@ -55,12 +55,12 @@ it('keeps the reserve when a disk that is not full fails', async () => {
 
 const MAIN = resolve(import.meta.dirname, '../../../edge/main.ts')
 /**
- * Limit in blocks of 512 or 1024 bytes, depending on the shell: either is less than the size to which the log
- * of the journal grows by itself.
+ * Maximum file size in blocks of 512 or 1024 bytes, depending on the shell. Both are less than the size to
+ * which the log of the journal grows.
  */
 const LARGEST_FILE_BLOCKS = 1_500
 
-/** Starts the agent with a limit on the file size, which looks like a full disk to its journal. */
+/** Starts the agent with a limit on the file size, which acts on its journal like a full disk. */
 async function startOnFullDisk(env: Record<string, string>) {
   const child = spawn(
     'sh',
@@ -77,7 +77,7 @@ async function startOnFullDisk(env: Record<string, string>) {
   return { url, kill: () => child.kill('SIGKILL') }
 }
 
-it('makes no sale when the disk is full', async () => {
+it('completes no sale while the disk is full', async () => {
   const tea = product({ name: 'Tea' })
   const ann = await cashier()
   await using hub = await FakeHub.start(settings(), ann, tea)

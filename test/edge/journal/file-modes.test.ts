@@ -1,13 +1,14 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { Journal } from '#edge/journal/journal.ts'
 import { createTestFolder } from '../../support/folders.ts'
 import { until } from '../../support/until.ts'
 import { product } from '../support/catalog.ts'
-import { writeOldJournal } from '../support/old-journal.ts'
+import { nextMigrations } from '../support/next-migrations.ts'
 import { openShop } from '../support/point.ts'
 
-/** Removes the umask, so that new files are open to other users by default. */
+/** Clears the umask, so that other users can access new files by default. */
 function withoutUmask(): void {
   const before = process.umask(0)
   onTestFinished(() => void process.umask(before))
@@ -15,12 +16,12 @@ function withoutUmask(): void {
 
 const RIGHT = { file: '600', folder: '700' }
 
-/** Returns the files and folders below the folder that other users can access. */
+/** Returns the files and folders below a folder that other users can access. */
 function open(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
     const path = join(entry.parentPath, entry.name)
     const mode = statSync(path, { throwIfNoEntry: false })?.mode
-    // Temporary file, such as the log of a database that was just closed.
+    // The file was temporary, such as the log of a database that was just closed.
     if (mode === undefined) return []
     const rights = (mode & 0o777).toString(8)
     return rights === RIGHT[entry.isDirectory() ? 'folder' : 'file'] ? [] : [`${path}: ${rights}`]
@@ -35,7 +36,7 @@ function openToAll(folder: string): void {
 }
 
 it.each([true, false])(
-  'keeps every file of the agent to its user alone (file snapshot: %s)',
+  'creates all files of the agent for its user only (file snapshot: %s)',
   async (hasFile) => {
     withoutUmask()
     using second = createTestFolder()
@@ -63,7 +64,7 @@ it.each([true, false])(
   },
 )
 
-it('closes files that were open to other users', async () => {
+it('removes the access of other users to existing files', async () => {
   withoutUmask()
   using second = createTestFolder()
   await using shop = await openShop()
@@ -81,7 +82,7 @@ it('closes files that were open to other users', async () => {
   await till.sell(tea.id)
   await point.stop()
   expect(open(second.path)).toEqual([])
-  // A journal is rebuilt from an open backup, next to the damaged one.
+  // The agent restores the journal from an accessible backup, and keeps the damaged file.
   for (const each of [folder, second.path]) openToAll(each)
   rmSync(point.file('backups'), { recursive: true })
   writeFileSync(point.file('journal.db'), 'x'.repeat(20_000))
@@ -94,17 +95,12 @@ it('closes files that were open to other users', async () => {
   expect(open(folder)).toEqual([])
 })
 
-it('keeps a copy made before a migration to its user alone', async () => {
+it('creates the backup before a migration for its user only', async () => {
   withoutUmask()
   await using shop = await openShop()
-  const { point, till, tea, hub } = shop
-  await till.sell(tea.id)
-  const sale = await until('it has arrived', () => hub.sales[0])
+  const { point } = shop
   await point.stop()
-  for (const name of ['journal.db', 'backups', 'high-water.json'])
-    rmSync(point.file(name), { recursive: true })
-  writeOldJournal(point.file('journal.db'), hub.deviceId, sale, 1)
-  await point.start()
+  Journal.open(point.file('journal.db'), nextMigrations()).close()
   expect(namesIn(point.file('backups'))).toContain('journal-before-1.db')
   expect(open(point.file('.'))).toEqual([])
 })

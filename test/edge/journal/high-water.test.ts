@@ -29,13 +29,13 @@ function open(): HighWater {
   return mark
 }
 
-/** Writes the mark of a chain that has come to the given number. */
+/** Writes a mark for an entry number of a chain. */
 function markAt(seq: number, chain = CHAIN.id): void {
   writeFileSync(markPath(), `${JSON.stringify({ chain, seq }).padEnd(127)}\n`)
 }
 
-describe('the high-water mark beside the journal', () => {
-  it('notes the last entry, once for everything written in one turn', async () => {
+describe('the high-water mark of the journal', () => {
+  it('records the last entry, once for all entries of one event loop turn', async () => {
     const mark = open()
     test.sell()
     mark.note()
@@ -51,7 +51,7 @@ describe('the high-water mark beside the journal', () => {
     expect(statSync(markPath())).toMatchObject({ size: 128, mode: 0o100600 })
   })
 
-  it('writes a pending note when closed, and never afterwards', async () => {
+  it('writes a pending mark when closed, and nothing afterwards', async () => {
     const mark = open()
     test.sell()
     mark.note()
@@ -66,7 +66,7 @@ describe('the high-water mark beside the journal', () => {
     expect(readFileSync(markPath(), 'utf8')).toBe('')
   })
 
-  it('names the current chain', async () => {
+  it('records the number of the current chain', async () => {
     const mark = open()
     test.sell()
     const next = newId()
@@ -77,8 +77,8 @@ describe('the high-water mark beside the journal', () => {
   })
 })
 
-describe('a journal', () => {
-  it('finds nothing missing when the journal ends at or after the mark', () => {
+describe('a journal checked against its mark', () => {
+  it('reports nothing when the journal ends at or after the mark', () => {
     test.sell()
     expect(shortfall()).toBeNull()
     for (const seq of [0, 1]) {
@@ -93,13 +93,13 @@ describe('a journal', () => {
     expect(shortfall()).toBe('it ends at entry 1 and had come to 3')
   })
 
-  it('reports a chain of this till that the journal does not know', () => {
+  it('reports a chain of this till that is missing from the journal', () => {
     expect(shortfall([CHAIN, { id: newId(), series: 'K9', reason: 'fork' }])).toBe(
       'it does not have the receipts K9 of this till',
     )
   })
 
-  it('ignores the mark of another chain', () => {
+  it('ignores the high-water mark of another chain', () => {
     markAt(3, newId())
     expect(shortfall()).toBeNull()
   })
@@ -108,12 +108,12 @@ describe('a journal', () => {
     ['is no JSON', 'x'.repeat(128)],
     ['has no number', JSON.stringify({ chain: CHAIN.id })],
     ['has half a number', JSON.stringify({ chain: CHAIN.id, seq: 3.5 })],
-  ])('ignores a mark that %s', (_, text) => {
+  ])('ignores a high-water mark that %s', (_, text) => {
     writeFileSync(markPath(), text)
     expect(shortfall()).toBeNull()
   })
 
-  it('reads a mark with damaged bytes behind it', () => {
+  it('reads a mark that is followed by damaged bytes', () => {
     markAt(3)
     writeFileSync(markPath(), `${readFileSync(markPath(), 'utf8')}\u0000rest`)
     expect(shortfall()).toBe('it ends at entry 0 and had come to 3')

@@ -13,7 +13,7 @@ import { openShop } from '../support/point.ts'
 const NOW = '2026-01-01T00:00:00.000Z'
 const CHAIN: Chain = { id: 'a0000000-0000-7000-8000-000000000000', series: 'K7', reason: 'enrolled' }
 
-it('opens both files with the required settings', () => {
+it('opens a database with the required settings', () => {
   using folder = createTestFolder()
   for (const synchronous of ['FULL', 'NORMAL'] as const) {
     const db = openDatabase(`${folder.path}/${synchronous}.db`, { synchronous })
@@ -24,23 +24,23 @@ it('opens both files with the required settings', () => {
   }
 })
 
-it('refuses to work where WAL is not available', () => {
+it('refuses to open a database without WAL', () => {
   try {
     expect(() => openDatabase(':memory:', { synchronous: 'FULL' })).toThrow('journal_mode')
   } finally {
-    // An in-memory database has no file, but one was created for it.
+    // SQLite creates no file for an in-memory database, but the agent does.
     rmSync(':memory:', { force: true })
   }
 })
 
-it('lets no reader write', () => {
+it('prevents a reader from writing', () => {
   using folder = createTestFolder()
   const db = openDatabase(`${folder.path}/a.db`, { synchronous: 'FULL', isReader: true })
   expect(() => db.exec('CREATE TABLE t (a)')).toThrow('readonly')
   db.close()
 })
 
-it('leaves nothing of a transaction that throws', () => {
+it('rolls back a transaction that throws', () => {
   using folder = createTestFolder()
   const journal = Journal.open(`${folder.path}/journal.db`)
   const halfway = () =>
@@ -55,7 +55,7 @@ it('leaves nothing of a transaction that throws', () => {
   journal.close()
 })
 
-it('copies the log into the file shortly after a transaction, which never waits for it', async () => {
+it('copies the log into the file after a transaction without delaying it', async () => {
   using folder = createTestFolder()
   const path = `${folder.path}/journal.db`
   const journal = Journal.open(path)
@@ -70,7 +70,7 @@ it('copies the log into the file shortly after a transaction, which never waits 
   journal.close()
 })
 
-/** Counts the entries of the file alone, as if its log were lost. */
+/** Counts the entries in the file alone, as after the loss of its log. */
 function countEntries(path: string): unknown {
   const copy = `${path}-copy`
   copyFileSync(path, copy)
@@ -85,7 +85,7 @@ function countEntries(path: string): unknown {
   }
 }
 
-it('writes entries as a sound chain', async () => {
+it('writes entries as an unbroken chain', async () => {
   await using shop = await openShop()
   for (let i = 0; i < 5; i++) await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -97,7 +97,7 @@ it('writes entries as a sound chain', async () => {
   journal.close()
 })
 
-it('changes and removes no entries', async () => {
+it('prevents entries from being changed or deleted', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.till.sell(shop.tea.id)
@@ -105,17 +105,17 @@ it('changes and removes no entries', async () => {
   const db = new Database(shop.point.file('journal.db'))
   expect(() => db.exec(`UPDATE entries SET body = '{}'`)).toThrow('never changed')
   expect(() => db.exec('DELETE FROM entries')).toThrow('never deleted')
-  for (const [chain, seq] of [
-    ['id', 9],
-    ['NULL', 3],
-  ]) {
+  for (const [chain, seq, refusal] of [
+    ['id', 9, 'follow'],
+    ['NULL', 3, 'NOT NULL'],
+  ] as const) {
     const insert = `INSERT INTO entries SELECT 9, 'x', 'sale', '{}', '', '', '', ${chain}, ${seq} FROM chains`
-    expect(() => db.exec(insert)).toThrow('follow')
+    expect(() => db.exec(insert)).toThrow(refusal)
   }
   db.close()
 })
 
-it('leaves the journal of a newer agent alone', async () => {
+it('refuses to start with the journal of a newer agent', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   const db = new Database(shop.point.file('journal.db'))
@@ -124,7 +124,7 @@ it('leaves the journal of a newer agent alone', async () => {
   await expect(shop.point.start()).rejects.toThrow('newer version')
 })
 
-it('reports files of different devices', async () => {
+it('refuses to start with files of different devices', async () => {
   await using shop = await openShop()
   await using other = await openShop()
   await shop.point.stop()

@@ -20,7 +20,7 @@ beforeEach(() => {
   ;({ journal, begin, sell, waitingPositions } = openTestJournal())
 })
 
-it('records a sale as a whole: the cart is gone, its entry waits', () => {
+it('removes the cart and adds a waiting entry when it records a sale', () => {
   begin()
   const cart = cartOf(cartLine())
   journal.transact((tx) => tx.carts.saveOpen('till 1', cart))
@@ -35,7 +35,7 @@ it('records a sale as a whole: the cart is gone, its entry waits', () => {
   expect(reported).toHaveLength(1)
 })
 
-it('increments the pulse with each transaction, visible to other threads', () => {
+it('increments the pulse, which other threads can read, with each transaction', () => {
   const before = Atomics.load(journal.pulse, 0)
   begin()
   sell()
@@ -54,7 +54,7 @@ describe('a shift', () => {
     return { id, number, position, closedPosition: null, receipts: 0 }
   }
 
-  it('stays open at its till until it is closed, and is numbered per till', () => {
+  it('keeps a shift open at its till until it is closed, and numbers shifts per till', () => {
     begin()
     const { shifts } = journal.read
     expect([shifts.findOpen('till 1'), shifts.lastNumber('till 1')]).toEqual([null, 0])
@@ -80,7 +80,7 @@ describe('a shift', () => {
     expect(shifts.closedBody(two)).toBeUndefined()
   })
 
-  it('contains its own sales and cash movements and the events of its till, in order, until it is closed', () => {
+  it('lists the sales, cash movements and events of a shift in order, until it is closed', () => {
     begin()
     const [one, two] = [open('till 1', 1), open('till 2', 1)]
     const ids = ['sale', 'till_event', 'cash_movement', 'sale'].map((type, index) => {
@@ -108,7 +108,7 @@ describe('a shift', () => {
   })
 })
 
-it('keeps one session per till; the next ends it', () => {
+it('keeps one session per till, replaced by the next sign-in', () => {
   const session = (tillId: string, cashierName: string) => ({
     tillId,
     tokenHash: Buffer.from('hash'),
@@ -125,7 +125,7 @@ it('keeps one session per till; the next ends it', () => {
   expect([journal.read.sessions.find('1'), journal.read.sessions.find('2')]).toEqual([null, other])
 })
 
-it('counts wrong PINs per cashier until one is right', () => {
+it('counts wrong PINs per cashier until they are cleared', () => {
   const save = (id: string, failures: number) =>
     journal.transact((tx) => tx.pinFailures.save(id, { failures, blockedUntil: AT }))
   save('a', 1)
@@ -137,7 +137,7 @@ it('counts wrong PINs per cashier until one is right', () => {
   expect([pinFailures.find('a'), pinFailures.find('b')?.failures]).toEqual([null, 4])
 })
 
-describe('facts about the journal itself', () => {
+describe('metadata of the journal', () => {
   const device = (deviceId: string) => ({
     organizationId: newId(),
     deviceId,
@@ -151,7 +151,7 @@ describe('facts about the journal itself', () => {
     nextChain: null,
   })
 
-  it('knows its owners', () => {
+  it('saves the device that owns the journal', () => {
     const { meta } = journal.read
     expect([meta.findDevice(), meta.findDeviceId(), meta.listOwners()]).toEqual([null, null, []])
     const mine = device(newId())
@@ -163,7 +163,7 @@ describe('facts about the journal itself', () => {
     ])
   })
 
-  it('knows its last incident, unless that is unreadable', () => {
+  it('returns the last incident, or null when it is unreadable', () => {
     const { meta } = journal.read
     expect(meta.findIncident()).toBeNull()
     for (const detail of ['first', 'second'])
@@ -173,7 +173,7 @@ describe('facts about the journal itself', () => {
     expect(meta.findIncident()).toBeNull()
   })
 
-  it('knows the progress of a recall; when unreadable, it starts at the beginning', () => {
+  it('saves the progress of a recall, and restarts a recall whose progress is unreadable', () => {
     const { meta } = journal.read
     expect(meta.findRecall()).toBeNull()
     const recall = { since: AT, after: newId() }

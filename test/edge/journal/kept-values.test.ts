@@ -9,7 +9,7 @@ import { openShop, type Shop } from '../support/point.ts'
 
 type Damage = (value: string) => string | Buffer
 
-/** Ways in which a disk spoils a value. */
+/** Ways in which a disk error can damage a value. */
 const DAMAGES: [string, Damage][] = [
   ['a NUL in it', (value) => `${value.slice(0, 3)}\0${value.slice(4)}`],
   ['another letter', (value) => `${value.slice(0, -1)}${value.endsWith('a') ? 'b' : 'a'}`],
@@ -39,7 +39,10 @@ function inFile(file: string, member: string, bytes?: number): Place {
   }
 }
 
-/** Returns a place in a table. Damage by flipped bytes bypasses types, triggers and constraints. */
+/**
+ * Returns a stored value of a table. Its damage bypasses types, triggers and constraints, like flipped bits
+ * on a disk.
+ */
 function inTable(file: string, table: string, column: string, where: string): Place {
   return {
     name: `${column} of ${table} where ${where}`,
@@ -108,7 +111,7 @@ const KEPT: Place[] = [
   ...REPLICA_MARKS,
 ]
 
-/** Returns a row of the journal that only exists for a while. */
+/** Returns a stored value that exists only temporarily. Its damage inserts a damaged row. */
 function metaRow(key: 'recall' | 'incident'): Place {
   const values = {
     recall: { since: new Date(0).toISOString(), after: newId() },
@@ -127,7 +130,7 @@ function metaRow(key: 'recall' | 'incident'): Place {
   }
 }
 
-/** Waits until all sales are at head office, and the till has the data of head office. */
+/** Waits until the hub has all sales and the till has all changes of the hub. */
 async function recovers(shop: Shop, sold: readonly string[], what: string): Promise<void> {
   const { hub, till, point } = shop
   const name = `Fresh${newId().slice(-8)}`
@@ -148,7 +151,7 @@ async function recovers(shop: Shop, sold: readonly string[], what: string): Prom
   })
 }
 
-it.each(KEPT)('recovers by itself from damage of $name', async ({ damage }) => {
+it.each(KEPT)('recovers at startup from damage of $name', async ({ damage }) => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   const sold: string[] = []
@@ -164,8 +167,8 @@ it.each(KEPT)('recovers by itself from damage of $name', async ({ damage }) => {
 })
 
 /**
- * Sells, waiting for a restart if needed: an agent that finds damage in its journal ends, and its supervisor
- * starts it again.
+ * Makes a sale, and waits for a restart if needed. An agent that detects damage in its journal exits, and its
+ * supervisor restarts it.
  */
 async function sellWhenMended({ point, till, tea, cashier }: Shop): Promise<void> {
   const answer = await till.send('POST', '/cart/lines', { productId: tea.id })
@@ -181,26 +184,29 @@ async function sellWhenMended({ point, till, tea, cashier }: Shop): Promise<void
   await till.sell(tea.id)
 }
 
-it.each([...REPLICA_MARKS, ...ENTRIES])('recovers while running from damage of $name', async ({ damage }) => {
-  await using shop = await openShop()
-  const { hub, till } = shop
-  let sales = 0
-  for (const [what, spoil] of DAMAGES) {
-    await hub.goDown()
-    for (let i = 0; i < 2; i++, sales++) await sellWhenMended(shop)
-    damage(shop, spoil)
-    const name = `Fresh${newId().slice(-8)}`
-    hub.change(product({ name }))
-    await hub.comeBack()
-    await until(`${what}: the change is there`, async () => (await till.search(name)).total === 1)
-    await until(`${what}: all has gone`, async () => (await till.status()).upload.waiting === 0)
-    // Unreadable items are kept for a user to inspect.
-    const arrived = new Set([...hub.deliveries, ...hub.raw].map(({ id }) => id))
-    expect(arrived.size, what).toBe(sales)
-  }
-})
+it.each([...REPLICA_MARKS, ...ENTRIES])(
+  'recovers during operation from damage of $name',
+  async ({ damage }) => {
+    await using shop = await openShop()
+    const { hub, till } = shop
+    let sales = 0
+    for (const [what, spoil] of DAMAGES) {
+      await hub.goDown()
+      for (let i = 0; i < 2; i++, sales++) await sellWhenMended(shop)
+      damage(shop, spoil)
+      const name = `Fresh${newId().slice(-8)}`
+      hub.change(product({ name }))
+      await hub.comeBack()
+      await until(`${what}: the change is there`, async () => (await till.search(name)).total === 1)
+      await until(`${what}: all has gone`, async () => (await till.status()).upload.waiting === 0)
+      // Unreadable items are uploaded as raw items, which a user can inspect.
+      const arrived = new Set([...hub.deliveries, ...hub.raw].map(({ id }) => id))
+      expect(arrived.size, what).toBe(sales)
+    }
+  },
+)
 
-it('serves a catalog with a damaged cursor until the next one arrives', async () => {
+it('serves the catalog when its cursor is damaged, until the next catalog is downloaded', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   await hub.goDown()
@@ -212,7 +218,7 @@ it('serves a catalog with a damaged cursor until the next one arrives', async ()
   }
 })
 
-it('starts over a download whose cursor contains a NUL', async () => {
+it('restarts a download whose cursor contains a NUL', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   const [, spoil] = must(DAMAGES[0])
@@ -224,14 +230,14 @@ it('starts over a download whose cursor contains a NUL', async () => {
 })
 
 it.each(['etag', 'sha256', 'unpackedBytes', 'packedBytes'])(
-  'recovers from a partial snapshot whose %s is damaged',
+  'recovers from a partly downloaded snapshot whose %s is damaged',
   async (member) => {
     await using shop = await openShop({ lines: Array.from({ length: 500 }, () => product()) })
     const { hub, point, till } = shop
     hub.catalog.hasFile = true
     for (const [what, spoil] of DAMAGES) {
       const isFile = (url: string | undefined) => url?.includes('/sync/snapshot') ?? false
-      // Only half of the file arrives.
+      // Only half of the file is downloaded.
       hub.fileBytesPerConnection = Math.ceil(hub.catalog.file(true).packed.length / 2)
       let parts = 0
       hub.interfere = (request, response) =>

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 describe('the outbox', () => {
-  it('holds items that the hub has not acknowledged, oldest first', () => {
+  it('lists the items that the hub has not acknowledged, oldest first', () => {
     expect(journal.read.outbox.waiting()).toEqual({ waiting: 0, oldestWaitingAt: null })
     expect(journal.read.outbox.lastUploadedAt()).toBeNull()
     begin()
@@ -27,7 +27,7 @@ describe('the outbox', () => {
     expect(journal.read.outbox.lastUploadedAt()).toBe(LATER)
   })
 
-  it('names the chain of an item, except for the chain of enrolment', () => {
+  it('sends the chain id of an item unless it is the chain of the enrolment', () => {
     begin()
     sell()
     const next = newId()
@@ -41,7 +41,7 @@ describe('the outbox', () => {
     expect(items.map((item) => 'chain' in item)).toEqual([false, true])
   })
 
-  it('counts recent items that need attention at head office', () => {
+  it('counts recent items that need attention at the hub', () => {
     begin()
     for (let i = 0; i < 4; i++) sell()
     for (const [index, result] of (['quarantined', 'conflict', 'held', 'accepted'] as const).entries())
@@ -50,7 +50,7 @@ describe('the outbox', () => {
     expect([AT, LATER, '2026-03-03'].map((since) => outbox.countNeedingAttention(since))).toEqual([2, 1, 0])
   })
 
-  it('repairs the outbox: each entry either waits or is acknowledged', () => {
+  it('repairs the outbox, so that each entry is either waiting or acknowledged', () => {
     begin()
     sell()
     sell()
@@ -61,7 +61,7 @@ describe('the outbox', () => {
     expect(waitingPositions()).toEqual([2, 3])
   })
 
-  it('uploads items again that the hub no longer has, without counting those that wait anyway', () => {
+  it('uploads items that the hub lost again, and returns only those that were not waiting', () => {
     begin()
     for (let i = 0; i < 4; i++) sell()
     for (const position of [1, 2, 4]) acknowledge(position)
@@ -73,7 +73,7 @@ describe('the outbox', () => {
     expect(waitingPositions()).toEqual([1, 2, 3, 4])
   })
 
-  it('names the last acknowledged item of each sort: sales, recalled sales, all else', () => {
+  it('returns the last acknowledged sale, recalled sale and other item of a chain', () => {
     begin()
     const ids = ['sale', 'shift_opened', 'sale', 'shift_closed', 'sale', 'sale'].map((type) => {
       const id = newId()
@@ -85,14 +85,14 @@ describe('the outbox', () => {
     for (const position of [1, 2, 3, 4, 5]) acknowledge(position)
     expect(last()).toEqual([ids[4], ids[3]])
     journal.transact((tx) => tx.chains.noteRecalled(CHAIN.id, 5))
-    // Only the first position counts.
+    // Only the first noted position counts.
     journal.transact((tx) => tx.chains.noteRecalled(CHAIN.id, 2))
     expect(last()).toEqual([ids[4], ids[3], ids[2]])
     expect(journal.read.outbox.lastAcknowledged('x')).toEqual([])
   })
 })
 
-/** Opens a journal with five acknowledged sales; the third number also belongs to a recalled sale. */
+/** Opens a journal with five acknowledged sales. `addTwin` adds a recalled sale with the third number. */
 function journalWithTwins() {
   const { journal } = openTestJournal()
   const [chain, next] = [newId(), newId()]
@@ -116,12 +116,12 @@ function journalWithTwins() {
   return { journal, chain, addTwin }
 }
 
-it('uploads lost items again by their numbers, and no others', () => {
+it('uploads only the lost items again, identified by their numbers', () => {
   const { journal, chain } = journalWithTwins()
   expect(journal.transact((tx) => tx.outbox.offerAgain(chain, { seqs: [2], above: 4 }))).toEqual([2, 5])
 })
 
-it('keeps the last answer for an entry', () => {
+it('keeps the last result for an entry', () => {
   const { journal } = journalWithTwins()
   const since = '2026-01-01T00:00:00.000Z'
   const reasons = [{ code: 'fork', detail: 'x' }]
@@ -131,7 +131,7 @@ it('keeps the last answer for an entry', () => {
   expect(journal.read.outbox.countNeedingAttention(since)).toBe(0)
 })
 
-it('uploads everything again where two entries of the device have one number', () => {
+it('uploads all items again when two entries of the device have the same number', () => {
   const { journal, chain, addTwin } = journalWithTwins()
   addTwin()
   expect(journal.transact((tx) => tx.outbox.offerAgain(chain, { seqs: [], above: 5 }))).toEqual([])

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 describe('a job that opens the drawer', () => {
-  it('opens the drawer once, also after a power cut during the sending', () => {
+  it('opens the drawer once, even after a power failure during the transmission', () => {
     journal.transact((tx) => {
       const id = tx.printSpool.add(drawerJob({ printer: PRINTER, tillId: newId(), queuedAt: AT }))
       expect(tx.printSpool.next(PRINTER)).toMatchObject({ opensDrawer: true, isCopy: false })

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 describe('receipts', () => {
-  it('finds receipts by number and by cart, with their current state', () => {
+  it('finds receipts by number and by cart, with their upload state', () => {
     begin()
     const [sale, cartId] = [saleOf(), newId()]
     const number = sell(sale, cartId)
@@ -36,7 +36,7 @@ describe('receipts', () => {
     expect(receipts.findByNumber(number)?.uploadState).toBe('waiting')
   })
 
-  it('knows receipts by id or by number', () => {
+  it('recognizes receipts by id or by number', () => {
     begin()
     const sale = saleOf()
     const receiptNumber = sell(sale)
@@ -47,7 +47,7 @@ describe('receipts', () => {
     expect(receipts.has({ id: newId(), receiptNumber: 'x' })).toBe(false)
   })
 
-  it('lists receipts newest first, from any of them on, by a part of the number', () => {
+  it('lists receipts newest first, starting at any of them, and by a part of the number', () => {
     expect(journal.read.receipts.count()).toBe(0)
     begin()
     const sales = Array.from({ length: 12 }, () => saleOf())
@@ -81,7 +81,7 @@ describe('receipts', () => {
     ])
   })
 
-  it('lists receipts by sum, product, kind, time and whether they wait', () => {
+  it('filters receipts by sum, product, kind, time and upload state', () => {
     begin()
     const tea = sell(saleOf({ sum: 12.5 }, [['tea', 1]]))
     const milk = sell(saleOf({ soldAt: LATER }, [['milk', 2]]))
@@ -100,7 +100,7 @@ describe('receipts', () => {
     expect(list({ until: LATER })).toEqual([back, tea])
   })
 
-  it('counts printings, and lists receipts that were never printed', () => {
+  it('counts prints of a receipt and receipts that were never printed', () => {
     begin()
     const number = sell()
     sell()
@@ -111,7 +111,7 @@ describe('receipts', () => {
     expect(journal.read.receipts.findByNumber(number)?.printedCount).toBe(2)
   })
 
-  it('knows the returns of a receipt', () => {
+  it('lists the returns of a receipt', () => {
     begin()
     const sold = saleOf({}, [
       ['p', 3],
@@ -132,12 +132,12 @@ describe('receipts', () => {
     expect(receipts.list({ ...ALL, search: { ...NOTHING, part: last }, limit: 1 })).toMatchObject([
       { isReturn: true },
     ])
-    // Lines of other returns do not count.
+    // Returns without this receipt do not count.
     sell(saleOf({ isReturn: true }, [['p', 1, 1]]))
     expect(receipts.returnsOf(sold.id)).toHaveLength(2)
   })
 
-  it('knows the returns of a receipt that is not in this journal', () => {
+  it('lists the returns of a receipt that is not in this journal', () => {
     begin()
     const elsewhere = newId()
     const number = sell(saleOf({ isReturn: true, originalSaleId: elsewhere }, [['p', 1, 1]]))

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 type Entry = Pick<JournalEntry, 'id' | 'type' | 'body'>
 
-/** Restores an entry: appends it, then files it. */
+/** Appends a restored entry to the journal and files it. */
 function comeBack(entry: Entry, how?: Parameters<typeof refile>[2]): boolean {
   return journal.transact((tx) => refile(tx, { ...entry, position: tx.entries.append(entry, AT) }, how))
 }
@@ -67,19 +67,19 @@ function closedEntry(shiftId: string, rest: Partial<ShiftClosedBody> = {}): Entr
 }
 
 describe('a restored sale', () => {
-  it('becomes a printed receipt of its original cart', () => {
+  it('restores a sale as a printed receipt of its original cart', () => {
     const [entry, cartId] = [saleEntry('K7-000001'), newId()]
     expect(comeBack(entry, { cartId })).toBe(true)
     expect(journal.read.receipts.findByCart(cartId)).toMatchObject({ id: entry.id, printedCount: 1 })
   })
 
-  it('gets its own id as the cart when its cart is unknown', () => {
+  it('uses the id of a restored sale as its cart id when the cart is unknown', () => {
     const entry = saleEntry('K7-000001')
     comeBack(entry)
     expect(journal.read.receipts.findByCart(entry.id)).toMatchObject({ id: entry.id, originalNumber: null })
   })
 
-  it('refiles a sale once, by its id and by its number', () => {
+  it('restores a sale only once, identified by id or number', () => {
     const entry = saleEntry('K7-000001')
     comeBack(entry)
     expect(comeBack(saleEntry('K7-000001'))).toBe(true)
@@ -91,12 +91,12 @@ describe('a restored sale', () => {
   it.each([
     ['is no JSON', '{'],
     ['is no sale', '{"id": 1}'],
-  ])('leaves a sale with %s as an entry only', (_, body) => {
+  ])('keeps only the entry of a restored sale whose body %s and cannot be read', (_, body) => {
     expect(comeBack({ id: newId(), type: 'sale', body })).toBe(true)
     expect([journal.read.receipts.count(), journal.read.outbox.waiting().waiting]).toEqual([0, 0])
   })
 
-  it('refiles a return only after its receipt', () => {
+  it('restores a return only after its receipt', () => {
     const sold = saleEntry('K7-000001', {}, [[TEA, 3]])
     const returned = () => saleEntry('K7-000002', { isReturn: true, originalSaleId: sold.id }, [[TEA, 1, 1]])
     expect(comeBack(returned())).toBe(false)
@@ -106,7 +106,7 @@ describe('a restored sale', () => {
     expect(journal.read.receipts.findByNumber('K7-000002')?.originalNumber).toBe('K7-000001')
   })
 
-  it('refiles a return without its receipt at the last try', () => {
+  it('restores a return without its receipt at the last attempt', () => {
     const returned = saleEntry('K7-000002', { isReturn: true, originalSaleId: newId() }, [[TEA, 1, 1]])
     expect(comeBack(returned, { isLastTry: true })).toBe(true)
     expect(journal.read.receipts.findByNumber('K7-000002')).toMatchObject({
@@ -117,7 +117,7 @@ describe('a restored sale', () => {
 })
 
 describe('a restored shift', () => {
-  it('stays open until its own closing is restored', () => {
+  it('keeps a restored shift open until its own closing is restored', () => {
     const [first, second] = [newId(), newId()]
     expect(comeBack(openedEntry(first))).toBe(true)
     expect(journal.read.shifts.findOpen(TILL)).toMatchObject({ id: first, number: 4, position: 1 })
@@ -129,7 +129,7 @@ describe('a restored shift', () => {
     expect(journal.read.shifts.findOpen(TILL)).toMatchObject({ id: second, number: 5, position: 4 })
   })
 
-  it('leaves the open shift of its till alone, and opens at another till', () => {
+  it('opens no second restored shift at a till with an open shift', () => {
     const first = newId()
     comeBack(openedEntry(first))
     comeBack(openedEntry(newId(), { number: 5 }))
@@ -139,7 +139,7 @@ describe('a restored shift', () => {
   })
 
   it.each(['shift_opened', 'shift_closed'])(
-    'leaves an unreadable entry of a shift as an entry only: %s',
+    'keeps an unreadable shift record as an entry without effect: %s',
     (type) => {
       const open = newId()
       comeBack(openedEntry(open))
@@ -150,7 +150,7 @@ describe('a restored shift', () => {
   )
 })
 
-it('refiles nothing else', () => {
+it('creates receipts and shifts only from restored sales and shift records', () => {
   expect(comeBack({ id: newId(), type: 'cash_movement', body: saleEntry('K7-000001').body })).toBe(true)
   expect(journal.read.receipts.count()).toBe(0)
 })

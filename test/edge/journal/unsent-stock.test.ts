@@ -13,8 +13,8 @@ beforeEach(() => {
   ;({ journal, begin, sell, acknowledge, path } = openTestJournal())
 })
 
-describe('stock of unsent sales', () => {
-  /** Damages earlier entries as a failing disk does. */
+describe('the quantities of sales that are not uploaded', () => {
+  /** Damages the existing entries like a failing disk. */
   function damage(): void {
     const disk = new Database(path)
     const guards = disk
@@ -27,7 +27,7 @@ describe('stock of unsent sales', () => {
   }
   const taken = () => Object.fromEntries(journal.read.unsentStock.sums())
 
-  it('sums up sales minus returns until the hub has them', () => {
+  it('sums sales minus returns until they are acknowledged', () => {
     begin()
     expect(taken()).toEqual({})
     sell(
@@ -53,7 +53,7 @@ describe('stock of unsent sales', () => {
     expect(taken()).toEqual({})
   })
 
-  it('counts an item again when it is uploaded again', () => {
+  it('counts an acknowledged item again when it must be uploaded again', () => {
     begin()
     sell(saleOf({}, [['tea', 1]]))
     acknowledge(1)
@@ -62,7 +62,7 @@ describe('stock of unsent sales', () => {
     expect(taken()).toEqual({ tea: 1000 })
   })
 
-  it('omits a sale damaged on the disk', () => {
+  it('leaves out a sale that is damaged on disk', () => {
     begin()
     sell(saleOf({}, [['tea', 1]]))
     damage()

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { until } from '../../support/until.ts'
 import { openShop } from '../support/point.ts'
 
-it('exposes the state of the agent to Prometheus', async () => {
+it('exposes the state of the agent as Prometheus metrics', async () => {
   await using shop = await openShop()
   const { till, tea, point } = shop
   await till.sell(tea.id)
@@ -40,7 +40,7 @@ it('exposes the state of the agent to Prometheus', async () => {
   expect(Math.abs(value('counterfoil_agent_clock_offset_seconds'))).toBeLessThan(5)
 })
 
-it('refuses its metrics under a foreign host name', async () => {
+it('refuses metrics requests for a foreign host name', async () => {
   await using shop = await openShop()
   const status = await new Promise((resolve, reject) => {
     const { port } = new URL(shop.point.url)

@@ -41,7 +41,7 @@ const revisionOf = async ({ till }: Shop): Promise<number> => (await till.status
 const requested = ({ hub }: Shop, name: string): number =>
   hub.requests.filter((request) => request === `GET ${address(name)}`).length
 
-it('fetches pictures once, and serves them with their own type, offline and after a restart', async () => {
+it('downloads pictures once, and serves them with their content type, offline and after a restart', async () => {
   await using shop = await open({
     bread: { content: webp },
     salt: { content: jpeg },
@@ -65,7 +65,7 @@ it('fetches pictures once, and serves them with their own type, offline and afte
   expect(requested(shop, 'bread')).toBe(1)
 })
 
-it('announces the arrival of a requested picture by the status', async () => {
+it('increments the status revision when a requested picture arrives', async () => {
   await using shop = await open({})
   const answer = Promise.withResolvers<void>()
   shop.hub.pictures.set(address('salt'), { content: webp, type: 'image/webp' })
@@ -83,7 +83,7 @@ it('announces the arrival of a requested picture by the status', async () => {
   expect(await pictureOf(shop, 'salt')).not.toBeNull()
 })
 
-it('drops invalid, oversized and missing pictures without requesting them again and again', async () => {
+it('discards invalid, oversized and missing pictures and does not request them again', async () => {
   const html = Buffer.from('<script>alert(1)</script>')
   await using shop = await open({
     aaa: { content: html },
@@ -108,7 +108,7 @@ it('drops invalid, oversized and missing pictures without requesting them again 
   }
 })
 
-it('fetches pictures only from the hub', async () => {
+it('downloads pictures only from the hub', async () => {
   await using other = await FakeHub.start()
   const port = new URL(other.url).port
   await using shop = await open(
@@ -131,7 +131,7 @@ it('fetches pictures only from the hub', async () => {
   expect(other.requests).toEqual([])
 })
 
-it('continues without a hub, and fetches pictures when it is back', async () => {
+it('continues without a reachable hub, and downloads pictures when the hub is back', async () => {
   await using shop = await open({})
   shop.hub.pictures.set(address('bread'), { content: webp, type: 'image/webp' })
   shop.hub.interfere = (request, response) => {
@@ -153,7 +153,7 @@ it('continues without a hub, and fetches pictures when it is back', async () => 
   expect(await pictureOf(shop, 'bread')).not.toBeNull()
 })
 
-it('holds up neither sales, the catalog nor the shutdown while a picture request hangs', async () => {
+it('delays neither sales, the catalog nor a shutdown while a picture request hangs', async () => {
   await using shop = await open({})
   shop.hub.interfere = (request) => request.url?.startsWith('/uploads/') ?? false
   shop.hub.change(pictured('bread'))
@@ -167,7 +167,7 @@ it('holds up neither sales, the catalog nor the shutdown while a picture request
   await until('it is sold', async () => (await shop.till.search('salt')).total === 1)
 })
 
-it('removes the picture shown longest ago when the space is used up', async () => {
+it('removes the least recently shown picture when the space limit is reached', async () => {
   const now = { at: Date.parse('2026-03-02T09:00:00Z') }
   const clock = { now: () => new Date(now.at), monotonicMs: () => now.at }
   await using shop = await open(
@@ -185,7 +185,7 @@ it('removes the picture shown longest ago when the space is used up', async () =
   expect([gone.status, (await fetchPicture(shop, first)).status]).toEqual([404, 200])
 })
 
-it('discards a damaged file of pictures, and fetches them again', async () => {
+it('discards a damaged picture file and downloads the pictures again', async () => {
   await using shop = await open({ bread: { content: webp } })
   const key = await arrived(shop, 'bread')
   await shop.point.stop()
@@ -197,7 +197,7 @@ it('discards a damaged file of pictures, and fetches them again', async () => {
   expect((await fetchPicture(shop, key)).status).toBe(200)
 })
 
-it('refuses an invalid name', async () => {
+it('refuses an invalid picture key', async () => {
   await using shop = await open({})
   const answer = await fetchPicture(shop, '..%2Fjournal.db')
   expect([answer.status, (await answer.json()).errors[0].pointer]).toEqual([400, '#/param/key'])

@@ -38,7 +38,7 @@ const logosOn = ({ paper }: EmulatedPrinter) =>
   paper.images.filter((rows) => rows[0]?.startsWith('####    ####'))
 const receiptsOn = ({ paper }: EmulatedPrinter) => paper.lines.filter((line) => line.startsWith('Receipt '))
 
-it('prints a paid sale by itself, once, and counts it', async () => {
+it('prints a paid sale automatically once, and counts the print', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   await setUp(shop.till, printer.address())
@@ -53,7 +53,7 @@ it('prints a paid sale by itself, once, and counts it', async () => {
   expect((await shop.till.receipt('K7-000001')).printedCount).toBe(1)
 })
 
-it('prints the logo first, as wide as the paper allows, also offline, and nothing until it has arrived', async () => {
+it('prints the logo in the width of the paper, even offline, and no logo until it is downloaded', async () => {
   const bitmap = (width: number) => writeBitmap(width, 2, new Uint8Array(2 * (width / 8)).fill(0xf0))
   await using shop = await openPrintingShop({ settings: { logoPath: '/uploads/org/logo' } })
   await using printer = await EmulatedPrinter.start()
@@ -83,7 +83,7 @@ it('prints the logo first, as wide as the paper allows, also offline, and nothin
   ])
 })
 
-it('prints letters of the code page as text and others as an image', async () => {
+it('prints letters of the code page as text and other letters as an image', async () => {
   const bread = product({ name: 'Хлеб «Бородинский»' })
   const kazakh = product({ name: 'Қазы' })
   await using shop = await openPrintingShop({ lines: [bread, kazakh], settings: { receiptLanguage: 'ru' } })
@@ -126,7 +126,7 @@ it('prints letters of the code page as text and others as an image', async () =>
   expect(drawn?.[0]).toHaveLength(384)
 })
 
-it('draws names in Thai and Arabic, and keeps figures in their columns', async () => {
+it('prints Thai and Arabic names as images, and keeps numbers in their columns', async () => {
   const named = [product({ name: 'ชาเขียว', code: 'TH-1' }), product({ name: 'شاي أخضر', code: 'AR-2' })]
   await using shop = await openPrintingShop({ lines: named })
   await using printer = await EmulatedPrinter.start()
@@ -134,7 +134,7 @@ it('draws names in Thai and Arabic, and keeps figures in their columns', async (
   for (const { id } of named) await shop.till.add({ productId: id })
   await shop.till.pay()
   await nothingWaits(shop.till)
-  // The images are higher than the printer's letters, for marks above and below.
+  // The images are higher than the letters of the printer, to make room for marks above and below.
   expect(printer.paper.images.filter(({ length }) => length === 36)).toHaveLength(2)
   expect(printer.paper.lines.join()).not.toMatch(/TH-1|AR-2/)
   const { trouble } = await shop.till.status()
@@ -162,7 +162,7 @@ it('prints the code of a product whose name has letters without a font, and repo
   expect(lacking?.detail).toBe('front: 绿茶 500 g')
 })
 
-it('draws a box for a letter without a font, where no code can replace the text', async () => {
+it('prints a box for a letter without a font when no code can replace the text', async () => {
   await using shop = await openPrintingShop({
     lines: [product({ name: 'Tea' })],
     settings: { organizationName: '茶' },
@@ -177,7 +177,7 @@ it('draws a box for a letter without a font, where no code can replace the text'
   expect(name?.some((row) => row.includes('##########'))).toBe(true)
 })
 
-it('waits for paper, reports it, and prints each job once and in order when there is some', async () => {
+it('reports missing paper, and prints each job once and in order when paper is available', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   printer.hasPaper = false
@@ -191,7 +191,7 @@ it('waits for paper, reports it, and prints each job once and in order when ther
   expect(copiesOn(printer)).toBe(0)
 })
 
-it('reports an open cover and a missing printer, and continues by itself', async () => {
+it('reports an open cover or an unreachable printer, and continues automatically afterwards', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   printer.isCoverOpen = true
@@ -206,7 +206,7 @@ it('reports an open cover and a missing printer, and continues by itself', async
   expect(receiptsOn(printer)).toHaveLength(1)
 })
 
-it('prints a marked copy after a connection is lost in the middle', async () => {
+it('prints a marked copy after the connection breaks during printing', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   printer.breaksAfter = 300
@@ -217,7 +217,7 @@ it('prints a marked copy after a connection is lost in the middle', async () => 
   expect(printer.paper.lines.filter((line) => line === '[cut]')).toHaveLength(1)
 })
 
-it('retries with a copy when a printer falls silent while it prints', async () => {
+it('reports a printer that does not respond, and prints when it responds again', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   printer.isMute = true
@@ -230,7 +230,7 @@ it('retries with a copy when a printer falls silent while it prints', async () =
   expect(copiesOn(printer)).toBe(0)
 })
 
-it('prints a copy at the next start when the agent stops before the confirmation', async () => {
+it('prints a copy after a restart when the agent stopped before the confirmation', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   await setUp(shop.till, printer.address())
@@ -239,7 +239,7 @@ it('prints a copy at the next start when the agent stops before the confirmation
   printer.hasPaper = true
   const begun = until('it is printing', async () => (await printing(shop.till)).jobs[0]?.state === 'printing')
   printer.isMute = false
-  // The printer takes the second receipt and runs out of paper before it confirms the printing.
+  // The printer receives the second receipt and runs out of paper before it confirms.
   const feed = printer.paper.feed.bind(printer.paper)
   printer.paper.feed = (bytes) => {
     if (bytes.length > 100) printer.isMute = true
@@ -256,7 +256,7 @@ it('prints a copy at the next start when the agent stops before the confirmation
   expect(copiesOn(printer)).toBe(1)
 })
 
-it('alternates two tills on one printer, and keeps the jobs of two printers apart', async () => {
+it('prints jobs of two tills on one printer, and of each till on its own printer', async () => {
   await using shop = await openPrintingShop()
   await using front = await EmulatedPrinter.start()
   await using back = await EmulatedPrinter.start()
@@ -274,7 +274,7 @@ it('alternates two tills on one printer, and keeps the jobs of two printers apar
   expect([receiptsOn(front).length, receiptsOn(back).length]).toEqual([3, 1])
 })
 
-it('opens the drawer for cash and not for a card, and not again with a copy', async () => {
+it('opens the drawer for cash, but neither for a card nor for a copy', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   await setUp(shop.till, printer.address('drawer=yes'))
@@ -290,7 +290,7 @@ it('opens the drawer for cash and not for a card, and not again with a copy', as
   expect(copiesOn(printer)).toBe(1)
 })
 
-it('opens the drawer without a sale', async () => {
+it('opens the drawer without a sale and prints nothing', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   await setUp(shop.till, printer.address('drawer=yes'))
@@ -300,7 +300,7 @@ it('opens the drawer without a sale', async () => {
   expect(printer.paper.lines).toEqual([])
 })
 
-it('prints no cancelled job', async () => {
+it('does not print a canceled job', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   printer.hasPaper = false
@@ -315,7 +315,7 @@ it('prints no cancelled job', async () => {
   expect(receiptsOn(printer).map((line) => line.slice(-9))).toEqual(['K7-000002'])
 })
 
-it('refuses an invalid printer address, and names its error', async () => {
+it('refuses an invalid printer address with its error', async () => {
   await using shop = await openPrintingShop()
   for (const address of [
     'printer',
@@ -335,7 +335,7 @@ it('refuses an invalid printer address, and names its error', async () => {
   })
 })
 
-it('prints X and Z in the language of the page, and refuses reports without permission', async () => {
+it('prints X and Z reports in the requested language, and refuses them without permission', async () => {
   await using shop = await openPrintingShop({ settings: { printAlways: false } })
   await using printer = await EmulatedPrinter.start()
   const { till } = shop
@@ -359,14 +359,14 @@ it('prints X and Z in the language of the page, and refuses reports without perm
   )
 })
 
-it('prints no report at a till without a printer, where the browser does', async () => {
+it('refuses to print a report at a till without a printer', async () => {
   await using shop = await openPrintingShop()
   await shop.till.expect('POST', '/shift/open', { openingCash: 100 })
   const answer = await shop.till.send('POST', '/shift/report/print', { language: 'en' })
   expect(answer.body.code).toBe('no_printer')
 })
 
-it('prints the requested number of price labels, for products with a price', async () => {
+it('prints the requested number of price labels, only for products with a price', async () => {
   const coffee = product({ name: 'Coffee', price: 12.5, barcodes: ['4600000000015'] })
   const free = product({ name: 'Bag', price: 0 })
   await using shop = await openPrintingShop({ lines: [coffee, free] })
@@ -378,7 +378,7 @@ it('prints the requested number of price labels, for products with a price', asy
   await setUp(till, printer.address('paper=58'))
   await till.expect('POST', `/products/${coffee.id}/labels`, { copies: 2 })
   await nothingWaits(till)
-  // No code page has the pound sign, so the price is drawn.
+  // No code page contains the pound sign, so the price is an image.
   const label = /Coffee\n\[image \d\]\n +per pcs\n\[barcode 4600000000015\]\n[^[]*\[cut\]/g
   expect(printer.paper.text.match(label)).toHaveLength(2)
   expect(await refused(free.id, {})).toBe('price_missing')
@@ -386,7 +386,7 @@ it('prints the requested number of price labels, for products with a price', asy
   for (const copies of [0, 51, 1.5]) expect(await refused(coffee.id, { copies })).toBe('invalid_request')
 })
 
-it('prints the QR code of the receipt page where the point wants it and the hub has an address', async () => {
+it('prints the QR code of the receipt page when enabled and when the hub has a public address', async () => {
   await using shop = await openPrintingShop({ settings: { receiptQr: true } })
   await using printer = await EmulatedPrinter.start()
   await setUp(shop.till, printer.address())

@@ -34,7 +34,7 @@ const lines = [
 ]
 const path = `/products/${cocoa.id}`
 
-it('shows everything that a cashier may know', async () => {
+it('returns all product details for a cashier', async () => {
   await using shop = await openShop({
     lines: [...lines, stock(cocoa.id, 7)],
     settings: { isStockKnown: true },
@@ -65,7 +65,7 @@ it('shows everything that a cashier may know', async () => {
   })
 })
 
-it('omits the minimum price where the retail point ignores it, and marks a favorite', async () => {
+it('leaves out a minimum price that is not enforced, and marks a favorite', async () => {
   await using shop = await openShop({
     lines,
     settings: {
@@ -78,7 +78,7 @@ it('omits the minimum price where the retail point ignores it, and marks a favor
   expect(found).toMatchObject({ minPrice: null, isFavourite: true, inStock: null })
 })
 
-it('refuses unknown and invalid products', async () => {
+it('refuses unknown product ids and invalid ones', async () => {
   await using shop = await openShop({ lines })
   for (const what of ['', '/head-office']) {
     const unknown = await shop.till.send('GET', `/products/${newId()}${what}`)
@@ -88,7 +88,7 @@ it('refuses unknown and invalid products', async () => {
   }
 })
 
-it('asks head office for its knowledge, and shows none offline or after a time-out', async () => {
+it('returns details from the hub, or null when it has none or does not respond in time', async () => {
   await using shop = await openShop({ lines })
   const ask = () => shop.till.expect<TillAtHeadOffice>('GET', `${path}/head-office`)
   expect(await ask()).toEqual({ told: null })
@@ -99,7 +99,7 @@ it('asks head office for its knowledge, and shows none offline or after a time-o
   }
   shop.hub.productStocks.set(cocoa.id, told)
   expect(await ask()).toEqual({ told })
-  // The hub accepts the request and never answers.
+  // The hub accepts the request but never responds.
   shop.hub.interfere = (request) => request.url?.includes('/products/') ?? false
   expect(await ask()).toEqual({ told: null })
   shop.hub.interfere = null

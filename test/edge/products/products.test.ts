@@ -16,11 +16,11 @@ const catalog = [
   product({ name: 'Café crème', code: '12345' }),
 ]
 
-it('finds products by the beginnings of words', async () => {
+it('finds products by the first letters of words, regardless of their order', async () => {
   await using shop = await openShop({ lines: catalog })
   const names = async (typed: string) => (await shop.till.search(typed)).items.map(({ name }) => name)
   expect(await names('tea bl')).toEqual(['Black tea'])
-  // Names that begin with the text come first.
+  // Names that begin with the typed text come first.
   expect(await names('TE')).toEqual(['Tea', 'Black tea'])
   expect(await names('зеленый')).toEqual(['Зелёный чай'])
   expect(await names('cafe')).toEqual(['Café crème'])
@@ -33,14 +33,14 @@ it('finds products by the beginnings of words', async () => {
   expect(await names('"*()')).toEqual([])
 })
 
-it('lists the whole catalog by name', async () => {
+it('lists the whole catalog sorted by name', async () => {
   await using shop = await openShop({ lines: catalog })
   const all = await shop.till.expect<ProductSearchResult>('GET', '/products?limit=2')
   expect(all.items.map(({ name }) => name)).toEqual(['Black tea', 'Café crème'])
   expect(all.total).toBe(4)
 })
 
-it('shows the product data that a till needs', async () => {
+it('returns the product data that a till needs', async () => {
   await using shop = await openShop({ lines: catalog })
   const [found] = (await shop.till.search('зел')).items
   expect(found).toEqual({
@@ -65,7 +65,7 @@ it.each([
   ['a barcode with the zero that some scanners add', '0036000291452', 'Зелёный чай'],
   ['a code', '12345', 'Café crème'],
   ['an article', 'ART 7', 'Зелёный чай'],
-])('finds by %s', async (_, code, name) => {
+])('finds a product by %s', async (_, code, name) => {
   await using shop = await openShop({ lines: catalog })
   const found = await shop.till.expect<ProductSearchResult>(
     'GET',
@@ -74,7 +74,7 @@ it.each([
   expect(found.items.map((item) => item.name)).toEqual([name])
 })
 
-it('prefers a barcode to a code', async () => {
+it('prefers a matching barcode to a matching code', async () => {
   const lines = [
     product({ name: 'By code', code: '777' }),
     product({ name: 'By barcode', barcodes: ['777'] }),
@@ -84,7 +84,7 @@ it('prefers a barcode to a code', async () => {
   expect(found.items.map(({ name }) => name)).toEqual(['By barcode'])
 })
 
-it('finds a code with a slash', async () => {
+it('finds a product whose code contains a slash', async () => {
   await using shop = await openShop({ lines: [product({ code: 'A/7 %' })] })
   const found = await shop.till.expect<ProductSearchResult>(
     'GET',
@@ -93,7 +93,7 @@ it('finds a code with a slash', async () => {
   expect(found.total).toBe(1)
 })
 
-it('answers an unknown barcode with a message', async () => {
+it('answers an unknown barcode with a problem document', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('GET', '/products/by-code/0000')
   expect(answer).toMatchObject({ status: 404, body: { code: 'barcode_not_found' } })
@@ -104,12 +104,12 @@ it.each([
   '/products?limit=101',
   '/products?limit=many',
   `/products?search=${'x'.repeat(256)}`,
-])('refuses %s', async (path) => {
+])('refuses the product query %s', async (path) => {
   await using shop = await openShop()
   expect(await shop.till.send('GET', path)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
 })
 
-it('shows the catalog only to signed-in cashiers', async () => {
+it('returns catalog, carts and receipts only to signed-in cashiers', async () => {
   await using shop = await openShop()
   const stranger = shop.point.till('till-0002')
   for (const path of [

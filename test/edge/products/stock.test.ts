@@ -22,14 +22,14 @@ const listed = async (till: Till) => (await till.search('')).items.map(({ name }
 const events = ({ hub }: Shop) =>
   hub.deliveries.filter(({ type }) => type === 'till_event').map(({ body }) => JSON.parse(body))
 
-it('sells on without stock figures where the point does not control stock', async () => {
+it('sells without stock data where the retail point does not control stock', async () => {
   await using shop = await openShop({ lines })
   const { till } = shop
   expect(await inStock(till, 'Milk')).toBeNull()
   expect((await till.add({ productId: milk.id, quantity: 9 })).lines).toMatchObject([{ quantity: 9 }])
 })
 
-it('relies on stock figures only once head office has sent all of them', async () => {
+it('uses stock data only after the hub has sent all of it', async () => {
   const stockUnknown = { controlStock: true, onlyInStock: true }
   await using shop = await openShop({ lines, settings: stockUnknown })
   const { till, hub } = shop
@@ -41,12 +41,12 @@ it('relies on stock figures only once head office has sent all of them', async (
   expect(await listed(till)).toEqual(['Gift wrapping', 'Milk'])
 })
 
-it('refuses to sell more than the stock', async () => {
+it('refuses to sell more than the stock, over all lines of a product', async () => {
   await using shop = await openShop({ lines, settings: controlled })
   const { till, tea } = shop
   expect(await till.send('POST', '/cart/lines', { productId: milk.id, quantity: 4 })).toMatchObject(short(3))
   const line = must((await till.add({ code: '222', quantity: 2 })).lines[0])
-  // Another price makes it another line of the same goods.
+  // Another price makes a separate line of the same goods.
   const more = { productId: milk.id, quantity: 2, price: 9 }
   expect(await till.send('POST', '/cart/lines', more)).toMatchObject(short(3))
   const path = `/cart/lines/${line.id}`
@@ -63,14 +63,14 @@ it('refuses to sell more than the stock', async () => {
   expect((await till.cart()).lines).toMatchObject([{ quantity: 3 }, { name: 'Gift wrapping' }])
 })
 
-it('lets a cashier sell goods at hand beyond the stock, and reports it to head office', async () => {
+it('sells beyond the stock when the cashier confirms it, and reports it to the hub', async () => {
   await using shop = await openShop({ lines, settings: controlled })
   const { till } = shop
   const line = must((await till.add({ productId: milk.id, quantity: 4, beyondStock: true })).lines[0])
   const path = `/cart/lines/${line.id}`
   expect(await till.send('PATCH', path, { quantity: 5 })).toMatchObject(short(3))
   await till.expect('PATCH', path, { quantity: 5, beyondStock: true })
-  // A reduction, or another change of the line, needs no stock.
+  // A smaller quantity, or another change of the line, needs no stock.
   await till.expect('PATCH', path, { quantity: 4 })
   await till.expect('PATCH', path, { price: 9 })
   await till.pay()
@@ -84,7 +84,7 @@ it('lets a cashier sell goods at hand beyond the stock, and reports it to head o
   })
 })
 
-it('counts own sales that head office does not know yet', async () => {
+it('deducts sales that the hub has not received yet from the stock', async () => {
   await using shop = await openShop({ lines, settings: controlled })
   const { till, hub, point } = shop
   hub.refuse = () => 503
@@ -106,14 +106,14 @@ it('counts own sales that head office does not know yet', async () => {
   await until('it is there', async () => (await inStock(till, 'Milk')) === 7)
 })
 
-it('accepts a return whatever the stock', async () => {
+it('accepts a return regardless of the stock', async () => {
   await using shop = await openShop({ lines, settings: controlled })
   const { till } = shop
   await till.expect('POST', '/cart/return', {})
   expect((await till.add({ productId: milk.id, quantity: 9 })).lines).toMatchObject([{ quantity: 9 }])
 })
 
-it('shows only products in stock where required, and still sells scanned products', async () => {
+it('lists only products in stock where configured, but sells scanned products without stock', async () => {
   await using shop = await openShop({ lines, settings: showsInStock })
   const { till, hub, tea } = shop
   expect(await listed(till)).toEqual(['Gift wrapping', 'Milk'])

@@ -23,7 +23,7 @@ const FAILED: ReceiptFiscal = { ...WAITING_FISCAL, state: 'Failed' }
 
 let published = 0
 
-/** Publishes the fiscal states of these receipts, and waits until the till has them. */
+/** Changes the fiscal states of these receipts at the hub, and waits until the till has received them. */
 async function tell({ hub, till }: Shop, receipts: [Receipt, ReceiptFiscal | null][], isFiscal = true) {
   const receiptFooter = `told ${++published}`
   const lines = receipts.map(([{ id, receiptNumber }, fiscal]) => ({
@@ -42,7 +42,7 @@ const uploaded = ({ till }: Shop, { receiptNumber }: Receipt) =>
     return (await till.receipt(receiptNumber)).upload.state === 'accepted'
   })
 
-it('shows the fiscal state of a receipt and the counts of a shift and its report while head office is down', async () => {
+it('shows the fiscal state of a receipt, and the counts of a shift and its report, even while the hub is down', async () => {
   let at = Date.now()
   const overrides = { clock: { ...systemClock, now: () => new Date(at) } }
   await using shop = await openShop({ settings: { isFiscal: true }, overrides })
@@ -56,7 +56,7 @@ it('shows the fiscal state of a receipt and the counts of a shift and its report
   expect(await current(shop)).toEqual({ done: 0, waiting: 3, failed: 0 })
   await hub.comeBack()
   await uploaded(shop, made)
-  // Head office has the sale and has not sent its fiscal state.
+  // The hub has the sale but has not sent its fiscal state.
   expect((await till.receipt(made.receiptNumber)).fiscal).toEqual(WAITING_FISCAL)
   await tell(shop, [
     [made, DONE],
@@ -71,8 +71,8 @@ it('shows the fiscal state of a receipt and the counts of a shift and its report
   expect((await till.expect<ShiftReport>('GET', '/shift/report')).fiscal).toEqual(left)
   await till.expect('POST', '/shift/close', { countedCash: 35 })
   expect((await till.expect<ShiftReport>('GET', '/shifts/1/report')).fiscal).toEqual(left)
-  // A receipt that head office has had for a day without a fiscal state is older than the receipts that tills
-  // keep.
+  // The hub received this sale a day ago without sending a fiscal state, so the receipt is older than the
+  // receipts that tills keep.
   const { upload } = await till.receipt(unsent.receiptNumber)
   const dayAfter = Date.parse(must(upload.at)) + 24 * 60 * 60_000
   at = dayAfter - 1
@@ -81,7 +81,7 @@ it('shows the fiscal state of a receipt and the counts of a shift and its report
   expect((await till.receipt(unsent.receiptNumber)).fiscal).toBeNull()
 })
 
-it('shows nothing where no fiscal receipts are made: at another point, in training, and for earlier sales', async () => {
+it('shows no fiscal state at a retail point without fiscal receipts, in training, and for earlier sales', async () => {
   await using shop = await openShop()
   const { till, tea } = shop
   await till.expect('POST', '/shift/open', { openingCash: 0 })
@@ -95,7 +95,7 @@ it('shows nothing where no fiscal receipts are made: at another point, in traini
   expect([trained.fiscal, await current(shop), await states(shop)]).toEqual([null, null, [null]])
 })
 
-it('shows the fiscal receipt of another till of the store too', async () => {
+it('shows the fiscal state of a receipt of another till', async () => {
   const lines = [storeReceipt({ number: 'B2-000009', fiscal: DONE })]
   await using shop = await openShop({ lines })
   expect((await shop.till.receipt('B2-000009')).fiscal).toEqual(DONE)

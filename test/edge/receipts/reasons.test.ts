@@ -11,7 +11,7 @@ const LISTED = TillReasons.parse(
 )
 type Command = [field: string, method: string, path: string, body: object]
 
-/** Commands of a till that take a reason; `why` is the reason. */
+/** Commands that require a reason, built with the reason `why`. */
 const COMMANDS: Record<string, (shop: Shop, why: string) => Promise<Command>> = {
   cashIn: async (_, reason) => ['reason', 'POST', '/shift/cash', { kind: 'In', amount: 5, reason }],
   cashOut: async (_, reason) => ['reason', 'POST', '/shift/cash', { kind: 'Out', amount: 1, reason }],
@@ -44,7 +44,7 @@ const openListed = (onlyListedReasons: boolean, tillReasons = LISTED) =>
   openShop({ settings: { onlyListedReasons, tillReasons, allowRefundOtherTender: true } })
 
 it.each(Object.entries(COMMANDS))(
-  'refuses another reason for %s where only listed reasons are allowed',
+  'refuses an unlisted reason for %s where only listed reasons are allowed',
   async (purpose, commandOf) => {
     await using shop = await openListed(true)
     const { till } = shop
@@ -59,7 +59,7 @@ it.each(Object.entries(COMMANDS))(
   },
 )
 
-it('accepts another reason where head office allows it or has no list', async () => {
+it('accepts an unlisted reason where it is allowed or where no list exists', async () => {
   for (const [onlyListed, reasons] of [
     [false, LISTED],
     [true, TillReasons.parse({ cashIn: ['Change'] })],
@@ -73,7 +73,7 @@ it('accepts another reason where head office allows it or has no list', async ()
   }
 })
 
-it('refuses another reason from a supervisor', async () => {
+it('refuses an unlisted reason from a supervisor', async () => {
   const [junior, senior] = await Promise.all([
     cashier('1234', { limits: { ...NO_LIMITS, maxDiscountPercent: 5, allowXReport: false } }),
     cashier('4321', { name: 'Senior' }),

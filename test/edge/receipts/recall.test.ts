@@ -8,16 +8,16 @@ import { openShop, type Shop } from '../support/point.ts'
 const PATH = '/api/pos/v1/sales?'
 
 interface Lever {
-  /** Items of the hub's response, sorted by id. */
+  /** Returns the items in the response of the hub, sorted by id. */
   items: () => RecalledItem[]
   pageSize: number
   /** Number of responses before the connection breaks. */
   pages: number
-  /** Simulates a clock of the till that went backwards: later sales have lower ids. */
+  /** True when the clock of the till went backwards, so that later sales have lower ids. */
   isBackwards: boolean
 }
 
-/** Returns the items of this device page by page. */
+/** Makes the hub return the items of this device in pages. */
 function giveBack(hub: FakeHub, changes: Partial<Lever> = {}) {
   const lever: Lever = {
     items: () =>
@@ -53,7 +53,7 @@ function giveBack(hub: FakeHub, changes: Partial<Lever> = {}) {
   return { lever, queries }
 }
 
-/** Simulates a dead disk: only the identity of the till is left. */
+/** Simulates a disk failure that only the identity of the till survives. */
 async function loseJournal({ point }: Shop): Promise<void> {
   await point.stop()
   for (const name of ['journal.db', 'backups']) rmSync(point.file(name), { recursive: true })
@@ -65,7 +65,7 @@ const numbersOf = async ({ till }: Shop) =>
 const arrived = (shop: Shop, count: number) =>
   until('all have arrived', () => shop.hub.sales.length === count)
 
-it('recalls own sales from the hub', async () => {
+it('recalls sales of this device from the hub after the loss of the journal', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   for (let i = 1; i <= 5; i++) await till.sell(tea.id, i)
@@ -98,7 +98,7 @@ it('recalls own sales from the hub', async () => {
   expect(hub.deliveries).toHaveLength(6)
 })
 
-it('returns the remainder of recalled receipts', async () => {
+it('returns the remaining goods of a recalled receipt', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   await till.sell(tea.id, 5)
@@ -119,7 +119,7 @@ it('returns the remainder of recalled receipts', async () => {
   expect(await takeBack(3)).toMatchObject({ originalReceiptNumber: 'K7-000001', sum: 30 })
 })
 
-it('resumes an interrupted recall', async () => {
+it('resumes an interrupted recall at the page where it stopped', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   for (let i = 0; i < 5; i++) await till.sell(tea.id)
@@ -142,7 +142,7 @@ it('resumes an interrupted recall', async () => {
   expect(queries).toHaveLength(requested + 2)
 })
 
-it('refiles no sale twice that was also saved locally', async () => {
+it('restores no sale twice that was also recovered locally', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   for (let i = 0; i < 3; i++) await till.sell(tea.id)
@@ -161,7 +161,7 @@ it('refiles no sale twice that was also saved locally', async () => {
   expect(await numbersOf(shop)).toHaveLength(3)
 })
 
-it('skips a sale that differs from the recorded one', async () => {
+it('skips a recalled sale that differs from its recorded hash', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   for (let i = 0; i < 3; i++) await till.sell(tea.id)
@@ -179,7 +179,7 @@ it('skips a sale that differs from the recorded one', async () => {
   expect(await numbersOf(shop)).toEqual(['K7-000003', 'K7-000001'])
 })
 
-it('recalls the receipts of the replaced device', async () => {
+it('recalls receipts of the replaced device', async () => {
   await using old = await openShop()
   await using shop = await openShop()
   await old.till.sell(old.tea.id)
@@ -207,7 +207,7 @@ it('recalls the receipts of the replaced device', async () => {
   expect((await shop.till.cart()).lines).toHaveLength(1)
 })
 
-it('recalls nothing without a loss', async () => {
+it('recalls nothing when no journal was lost', async () => {
   await using shop = await openShop()
   const { queries } = giveBack(shop.hub)
   await shop.till.sell(shop.tea.id)

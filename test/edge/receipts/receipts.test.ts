@@ -5,7 +5,7 @@ import { until } from '../../support/until.ts'
 import { product } from '../support/catalog.ts'
 import { openShop } from '../support/point.ts'
 
-it('lists receipts newest first, page by page', async () => {
+it('lists receipts newest first in pages, and finds one by its number', async () => {
   await using shop = await openShop()
   for (let i = 0; i < 5; i++) await shop.till.sell(shop.tea.id, i + 1)
   const numbers = ({ items }: ReceiptList) => items.map(({ receiptNumber }) => receiptNumber)
@@ -19,7 +19,7 @@ it('lists receipts newest first, page by page', async () => {
   ])
 })
 
-it('counts prints', async () => {
+it('counts the prints of a receipt', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.till.expect('POST', '/receipts/K7-000001/printed')
@@ -27,7 +27,7 @@ it('counts prints', async () => {
   expect(again.printedCount).toBe(2)
 })
 
-it('answers an unknown receipt with a message', async () => {
+it('answers an unknown receipt number with a problem document', async () => {
   await using shop = await openShop()
   for (const [method, path] of [
     ['GET', '/receipts/K7-9'],
@@ -41,14 +41,14 @@ it('answers an unknown receipt with a message', async () => {
 })
 
 it.each(['limit=0', 'before=yesterday', `search=${'x'.repeat(65)}`])(
-  'refuses a list with %s',
+  'refuses a receipt list with %s',
   async (query) => {
     await using shop = await openShop()
     expect(await shop.till.send('GET', `/receipts?${query}`)).toMatchObject({ status: 400 })
   },
 )
 
-it('finds a receipt by its number in any notation, its sum, a product on it, its kind and its time', async () => {
+it('finds receipts by number in any spelling, sum, product, kind and time', async () => {
   await using shop = await openShop()
   const { till, tea, hub } = shop
   const milk = product({ name: 'Milk' })
@@ -72,7 +72,7 @@ it('finds a receipt by its number in any notation, its sum, a product on it, its
   expect((await till.receipt('k7-2')).receiptNumber).toBe('K7-000002')
 })
 
-it('sends the request for a mailed receipt to head office once, after its sale', async () => {
+it('uploads the request to email a receipt once, after its sale', async () => {
   await using shop = await openShop()
   await shop.hub.goDown()
   const { id, receiptNumber } = await shop.till.sell(shop.tea.id, 1)

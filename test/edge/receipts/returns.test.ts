@@ -16,7 +16,7 @@ async function setQuantity(till: Till, cart: Cart, quantity: number) {
   return till.send<Cart & { code?: string }>('PATCH', `/cart/lines/${must(cart.lines[0]).id}`, { quantity })
 }
 
-it('returns the remainder of a receipt', async () => {
+it('returns the remaining goods of a receipt', async () => {
   await using shop = await openShop({ lines: [cheese] })
   const { till, tea, hub } = shop
   await till.add({ productId: tea.id, quantity: 3 })
@@ -56,7 +56,7 @@ it('returns the remainder of a receipt', async () => {
   })
 })
 
-it('refuses to return more than was sold', async () => {
+it('refuses to return a larger quantity than was sold', async () => {
   await using shop = await openShop()
   const sold = await shop.till.sell(shop.tea.id, 2)
   const cart = await begin(shop.till, sold.receiptNumber)
@@ -65,7 +65,7 @@ it('refuses to return more than was sold', async () => {
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-it('refuses a second return of the same goods at another till', async () => {
+it('refuses to return goods that were already returned at another till', async () => {
   await using shop = await openShop()
   const sold = await shop.till.sell(shop.tea.id, 2)
   const other = shop.point.till('till-0002')
@@ -85,7 +85,7 @@ it('refuses a second return of the same goods at another till', async () => {
   })
 })
 
-it('pays out exactly the sum of a return', async () => {
+it('requires the refund to equal the sum of the return', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   const { id, version } = await begin(shop.till, 'K7-000001')
@@ -100,7 +100,7 @@ it('pays out exactly the sum of a return', async () => {
   expect(await pay(10)).toMatchObject({ status: 201, body: { changeSum: 0 } })
 })
 
-it('accepts no other products in a return by receipt', async () => {
+it('refuses additional products and other prices in a return by receipt', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   const cart = await begin(shop.till, 'K7-000001')
@@ -111,7 +111,7 @@ it('accepts no other products in a return by receipt', async () => {
   expect(dearer).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
 })
 
-it('finds a receipt number as a cashier types it', async () => {
+it('finds a receipt number in the ways that cashiers type it', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   for (const typed of ['k7-000001', '1', '000001']) {
@@ -120,7 +120,7 @@ it('finds a receipt number as a cashier types it', async () => {
   }
 })
 
-it('refuses an unknown receipt', async () => {
+it('refuses to return an unknown receipt', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('POST', '/cart/return', { receiptNumber: 'K7-000009' })
   expect(answer).toMatchObject({ status: 404, body: { code: 'receipt_not_found' } })
@@ -136,7 +136,7 @@ it('refuses to return a return', async () => {
   expect(answer.body.errors).toMatchObject([{ pointer: '#/receiptNumber' }])
 })
 
-it('returns without a receipt where it is allowed', async () => {
+it('allows a return without a receipt where configured', async () => {
   await using shop = await openShop()
   await shop.till.expect('POST', '/cart/return', {})
   await shop.till.add({ productId: shop.tea.id, quantity: 2 })
@@ -144,7 +144,7 @@ it('returns without a receipt where it is allowed', async () => {
   expect(receipt).toMatchObject({ isReturn: true, originalReceiptNumber: null, sum: 20 })
 })
 
-it('refuses a return without a receipt elsewhere', async () => {
+it('refuses a return without a receipt where it is not allowed', async () => {
   await using shop = await openShop({ settings: { allowReturnWithoutBasis: false } })
   expect(await shop.till.send('POST', '/cart/return', {})).toMatchObject({
     status: 403,
@@ -190,7 +190,7 @@ async function payWith(till: Till, payments: Payments, rest: { refundReason?: st
   return till.send<Receipt & { code?: string; errors?: unknown }>('POST', '/cart/pay', body)
 }
 
-/** Sells three teas at 10: 16 on two cards, 14 in cash with change. */
+/** Sells three teas at 10, with 16 paid on two cards and 14 in cash after change. */
 async function sellMixed({ till, tea }: { till: Till; tea: { id: string } }): Promise<string> {
   await till.add({ productId: tea.id, quantity: 3 })
   const { status, body } = await payWith(till, [
@@ -202,7 +202,7 @@ async function sellMixed({ till, tea }: { till: Till; tea: { id: string } }): Pr
   return body.receiptNumber
 }
 
-it('refunds in the tenders of the payment, each up to its unrefunded amount', async () => {
+it('refunds with the tenders of the payment, each up to the amount not yet refunded', async () => {
   await using shop = await openShop({ settings: { taxSystem: 'Patent' } })
   const { till, hub } = shop
   const number = await sellMixed(shop)
@@ -263,7 +263,7 @@ it('refuses to refund the same card payment twice at two tills', async () => {
   expect(answer.body).toMatchObject({ code: 'refund_exceeded', errors: [{ available: 6 }] })
 })
 
-it('refunds in another tender only where allowed, with a reason that is sent to head office', async () => {
+it('refunds with another tender only where allowed, with a reason that is uploaded', async () => {
   await using shop = await openShop({ settings: { allowRefundOtherTender: true } })
   const { till, hub } = shop
   const cart = await begin(till, await sellMixed(shop))

@@ -13,7 +13,10 @@ import { openShop, type Shop, type ShopOptions } from '../support/point.ts'
 const NUMBER = 'B2-000001'
 const LINE = { lineNo: 1, productId: newId(), name: 'Coffee', quantity: 3, price: 5, vatRate: 20 }
 
-/** Receipt with 3 pieces at 5 each less 3, and 1 at 4; paid 10 by card and 8 in cash with 2 change. */
+/**
+ * Returns a receipt with 3 pieces at 5 each minus a discount of 3, and 1 piece at 4. It is paid with 10 by
+ * card and 8 in cash, with change of 2.
+ */
 const sold = (changes: Partial<ReplicaReceipt> = {}): Put<'receipt'> =>
   storeReceipt({
     number: NUMBER,
@@ -49,14 +52,14 @@ const tryToBegin = (till: Till, receiptNumber = NUMBER) =>
 
 let published = 0
 
-/** Commits the lines at head office, and waits until the till has them. */
+/** Commits records at the hub, and waits until the till has received them. */
 async function tell({ hub, till }: Shop, lines: RecordLine[], changes: Parameters<typeof settings>[0] = {}) {
   const receiptFooter = `told ${++published}`
   hub.catalog.change(...lines, settings({ ...changes, receiptFooter }))
   await until('it is told', async () => (await till.status()).settings?.receiptFooter === receiptFooter)
 }
 
-/** Refunds the return in the tenders of the payment. */
+/** Refunds the current return with the original tenders. */
 async function payBack(till: Till): Promise<Receipt> {
   const { id, version, sum, refunds } = await till.cart()
   const payments = refundsOf(
@@ -74,7 +77,7 @@ describe('a receipt of another till of the store', () => {
   const openWith = (...lines: RecordLine[]) => openShop({ lines })
   const open = (options: ShopOptions = {}) => openShop({ lines: [sold()], ...options })
 
-  it('shows the returnable quantities of the receipt', async () => {
+  it('shows the returnable quantities of a receipt of another till', async () => {
     await using shop = await open()
     const receipt = await shop.till.receipt(NUMBER.toLowerCase())
     expect(receipt).toMatchObject({
@@ -97,7 +100,7 @@ describe('a receipt of another till of the store', () => {
     expect((await shop.till.sell(shop.tea.id)).isOfAnotherTill).toBe(false)
   })
 
-  it('returns no vouchers that another till has sold', async () => {
+  it('refuses to return gift vouchers sold at another till', async () => {
     const alone = storeReceipt({
       number: 'B2-000002',
       sum: 0,
@@ -111,7 +114,7 @@ describe('a receipt of another till of the store', () => {
     expect(await shop.till.send('POST', '/cart/return', body)).toMatchObject(refused)
   })
 
-  it('returns the receipt by the rules for own ones, and names its original', async () => {
+  it('returns a receipt of another till by the same rules as its own, and refers to the original', async () => {
     const sale = sold()
     await using shop = await openWith(sale)
     const { till, hub } = shop
@@ -150,7 +153,7 @@ describe('a receipt of another till of the store', () => {
       body: { isReturn: true, originalReceiptNumber: NUMBER, sum: 4 },
     })
 
-    // The till knows its own return while it is offline.
+    // The till includes its own return even while it is offline.
     expect((await till.receipt(NUMBER)).lines.map(({ returnable }) => returnable)).toEqual([2, 1])
     const rest = await begin(till)
     expect(rest).toMatchObject({ sum: 12, refundable: 12, refunds: [{ amount: 6 }, { amount: 6 }] })
@@ -169,7 +172,7 @@ describe('a receipt of another till of the store', () => {
     ])
   })
 
-  it('subtracts returns at other tills, each once', async () => {
+  it('subtracts returns at other tills, each only once', async () => {
     const sale = sold()
     await using shop = await openWith(sale, returned(sale, 1, 4))
     const { till, hub } = shop
@@ -183,13 +186,13 @@ describe('a receipt of another till of the store', () => {
     })
     const { id } = await payBack(till)
     expect(await tryToBegin(till)).toMatchObject({ status: 409, body: { code: 'basis_exceeded' } })
-    // The own return comes back with the download.
+    // The download includes the return of this till, too.
     await until('it is uploaded', () => hub.sales.length === 1)
     await tell(shop, [returned(sale, 2, 8, id)])
     expect((await till.receipt(NUMBER)).lines.map(({ returnable }) => returnable)).toEqual([0, 0])
   })
 
-  it('refuses a return that another till made after this one began', async () => {
+  it('refuses to pay a return after another till returned the goods', async () => {
     const sale = sold()
     await using shop = await openWith(sale)
     const { till } = shop
@@ -207,7 +210,7 @@ describe('a receipt of another till of the store', () => {
     })
   })
 
-  it('refunds a receipt that has left the replica meanwhile', async () => {
+  it('refunds a receipt that was removed from the replica meanwhile', async () => {
     const sale = sold()
     await using shop = await openWith(sale)
     await begin(shop.till)
@@ -216,7 +219,7 @@ describe('a receipt of another till of the store', () => {
     expect((await payBack(shop.till)).sum).toBe(16)
   })
 
-  it('refuses a return after the period, or where only open shifts count', async () => {
+  it('refuses a return after the return period, or when only receipts of open shifts can be returned', async () => {
     await using shop = await open({ settings: { returnPeriodDays: 14 } })
     const { till } = shop
     const old = sold({ number: 'B2-000002', soldAt: new Date(Date.now() - 15 * 86_400_000).toISOString() })
@@ -229,7 +232,7 @@ describe('a receipt of another till of the store', () => {
     expect(await tryToBegin(till)).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
   })
 
-  it('deletes the receipt with the response that requires it', async () => {
+  it('deletes receipts older than the date in the response', async () => {
     const [old, fresh] = [
       sold({ number: 'B2-000002', soldAt: '2026-01-01T00:00:00.000Z' }),
       sold({ number: 'B2-000003', soldAt: '2026-01-02T00:00:00.000Z' }),
@@ -243,7 +246,7 @@ describe('a receipt of another till of the store', () => {
     await till.receipt('B2-000003')
   })
 
-  it('prefers its own receipt to another of the same number', async () => {
+  it('prefers its own receipt to one of another till with the same number', async () => {
     await using shop = await openWith(sold({ number: 'K7-000001' }))
     expect((await shop.till.receipt('K7-000001')).isOfAnotherTill).toBe(true)
     await shop.till.sell(shop.tea.id)
@@ -251,7 +254,7 @@ describe('a receipt of another till of the store', () => {
   })
 })
 
-it('subtracts a return of an own receipt at another till', async () => {
+it('subtracts a return at another till from its own receipt', async () => {
   await using shop = await openShop()
   const { till, tea } = shop
   const { id, receiptNumber } = await till.sell(tea.id, 3)

@@ -18,7 +18,7 @@ const CATALOG = [
 ]
 const CODES = ['1', '2', '3', '4', '5']
 
-/** Changes the database as a damaged disk does. */
+/** Changes the database like a disk error. */
 function spoil(path: string, sql: string): void {
   const db = new Database(path)
   db.exec(sql)
@@ -32,7 +32,10 @@ describe.each([
   const open = (...lines: DownloadLine[]) => {
     const test = openTestReplica(lines, { isLoaded })
     const { found, scanned, read, change } = test
-    /** Returns products that are listed, and products that can be put into a cart; search and scanner must agree. */
+    /**
+     * Returns the listed products and the products that can be added to a cart. Checks that search and list
+     * agree.
+     */
     const seen = () => {
       const listed = found('')
       expect(
@@ -50,13 +53,13 @@ describe.each([
   const EVERYTHING = ['Tea', 'Juice', 'Loaf', 'Loose', 'Repair']
   const sorted = (names: string[]) => [...names].sort()
 
-  it('offers everything without groups or without settings', () => {
+  it('offers all products without selected groups or without settings', () => {
     expect(open(...CATALOG).seen()).toEqual({ listed: sorted(EVERYTHING), offered: EVERYTHING })
     const { seen } = open(settingsOf({ isStockKnown: true }), ...CATALOG)
     expect(seen()).toEqual({ listed: sorted(EVERYTHING), offered: EVERYTHING })
   })
 
-  it('offers the products of its groups and all groups below', () => {
+  it('offers the products of the selected groups and their subgroups', () => {
     const { seen, change, read } = open(settingsOf({ productGroupIds: [drinks] }), ...CATALOG)
     expect(seen()).toEqual({ listed: ['Juice', 'Tea'], offered: ['Tea', 'Juice'] })
     expect(read(({ products }) => products.find(loaf)?.name)).toBe('Loaf')
@@ -68,7 +71,7 @@ describe.each([
     expect(seen().offered).toEqual(EVERYTHING)
   })
 
-  it('applies the same rule to later changes', () => {
+  it('applies the selected groups to later product changes', () => {
     const { seen, change } = open(settingsOf({ productGroupIds: [drinks] }), ...CATALOG)
     change(productOf('Loaf', { groupId: drinks, barcodes: ['3'] }, loaf))
     expect(seen().offered).toEqual(['Tea', 'Juice', 'Loaf'])
@@ -78,7 +81,7 @@ describe.each([
 
   const ONLY = settingsOf({ onlyInStock: true, isStockKnown: true })
 
-  it('lists only products in stock where the point requires it; a scanner finds the others', () => {
+  it('lists only products in stock where required, but offers the others to a scanner', () => {
     const { seen, change } = open(ONLY, ...CATALOG, stockOf(tea, 0.001), stockOf(juice, 0), stockOf(loaf, -1))
     expect(seen()).toEqual({ listed: ['Repair', 'Tea'], offered: EVERYTHING })
     change(stockOf(juice.toUpperCase(), 5), removed('stock', tea.toUpperCase()))
@@ -89,18 +92,18 @@ describe.each([
     expect(seen().listed).toEqual(sorted(EVERYTHING))
   })
 
-  it('lists everything as long as the stock is unknown', () => {
+  it('lists all products while the stock is unknown', () => {
     const { seen } = open(settingsOf({ onlyInStock: true, isStockKnown: false }), ...CATALOG)
     expect(seen().listed).toEqual(sorted(EVERYTHING))
   })
 
-  it('combines the limits of groups and stock', () => {
+  it('combines the limits of selected groups and stock', () => {
     const settings = settingsOf({ onlyInStock: true, isStockKnown: true, productGroupIds: [bread] })
     const { seen } = open(settings, ...CATALOG, stockOf(tea, 1), stockOf(loaf, 1))
     expect(seen()).toEqual({ listed: ['Loaf', 'Repair'], offered: ['Loaf', 'Repair'] })
   })
 
-  it('keeps its state after a rolled-back transaction', () => {
+  it('keeps the assortment after a rolled-back transaction', () => {
     const { seen, writer, change } = open(ONLY, ...CATALOG, stockOf(tea, 1))
     writer.begin()
     writer.apply({ t: 'stock', op: 'del', id: tea })
@@ -110,7 +113,7 @@ describe.each([
     expect(seen().listed).toEqual(['Repair', 'Tea'])
   })
 
-  it('repairs a spoilt assortment flag together with the indexes', () => {
+  it('repairs damaged assortment flags together with the indexes', () => {
     const { seen, paths, writer } = open(settingsOf({ productGroupIds: [drinks] }), ...CATALOG)
     spoil(paths.replica, 'UPDATE products SET is_offered = 1 - is_offered, is_listed = 0')
     writer.mendIndexes()

@@ -22,7 +22,7 @@ it.each<[string, (path: string) => void]>([
       new Database(path).exec('CREATE TABLE hello (world TEXT); PRAGMA user_version = 1')
     },
   ],
-])('rebuilds a replica that was %s while the agent was stopped', async (_, damage) => {
+])('downloads the replica again when it was %s while the agent was stopped', async (_, damage) => {
   await using shop = await openShop({ lines: many })
   const sold = await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -44,7 +44,7 @@ it('discards a replica of another device', async () => {
   expect((await shop.till.status()).settings).toBeNull()
 })
 
-it('rebuilds a replica deleted under a running agent', async () => {
+it('downloads the replica again when it is deleted during operation', async () => {
   await using shop = await openShop({ lines: many })
   for (const suffix of ['', '-wal', '-shm']) rmSync(shop.point.file(`replica.db${suffix}`))
   shop.hub.change(product({ name: 'Coffee' }))
@@ -52,12 +52,12 @@ it('rebuilds a replica deleted under a running agent', async () => {
   await until('it is served', async () => (await shop.till.search('coffee')).total === 1)
 })
 
-it('detects and repairs a page damaged under a running agent', async () => {
+it('detects a page damaged during operation and downloads the replica again', async () => {
   await using shop = await openShop({ lines: many })
   const { point, till, tea } = shop
   await till.add({ productId: tea.id })
   await point.stop()
-  // The schema stays readable; everything after it is not.
+  // The schema stays readable, but all later pages do not.
   const bytes = readFileSync(point.file('replica.db'))
   bytes.fill(0x5a, 5 * 4096)
   writeFileSync(point.file('replica.db'), bytes)
@@ -74,7 +74,7 @@ it('detects and repairs a page damaged under a running agent', async () => {
   await until('the trouble is over', async () => (await till.status()).trouble.length === 0)
 })
 
-it('sells on while a snapshot is loaded', async () => {
+it('continues selling while a snapshot is loaded', async () => {
   await using shop = await openShop({ lines: many })
   const { hub, till, tea } = shop
   let release = (): void => {}
@@ -97,11 +97,11 @@ it('sells on while a snapshot is loaded', async () => {
   expect((await till.search('nail')).total).toBe(300)
 })
 
-it('loads a snapshot again that cannot be swapped in', async () => {
+it('downloads a snapshot again when it cannot replace the replica', async () => {
   await using shop = await openShop()
   const { hub, till, point } = shop
   const replica = point.file('replica.db')
-  // The agent may swap in its own file between the two calls.
+  // The agent can swap in its own file between these two calls.
   await until('a folder stands in its place', () => {
     renameSync(replica, point.file('kept.db'))
     try {
@@ -126,7 +126,7 @@ it('loads a snapshot again that cannot be swapped in', async () => {
   await until('the trouble is over', async () => (await till.status()).trouble.length === 0)
 })
 
-it('keeps the log small after a large change', async () => {
+it('limits the size of the log after a large change', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   hub.change(...Array.from({ length: 15_000 }, (_, i) => product({ name: `Nail ${i} ${'x'.repeat(500)}` })))
@@ -136,7 +136,7 @@ it('keeps the log small after a large change', async () => {
   expect(statSync(`${point.file('replica.db')}-wal`).size).toBeLessThanOrEqual(8 * 1024 * 1024)
 })
 
-it('removes the half snapshot of a dead agent', async () => {
+it('deletes the incomplete snapshot of a killed agent', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   writeFileSync(shop.point.file('replica.new.db'), 'half of it')
@@ -148,7 +148,7 @@ it('removes the half snapshot of a dead agent', async () => {
 it.each([
   ['code', 'UPDATE products SET code = char(0) || code'],
   ['barcode', 'UPDATE barcodes SET barcode = char(0) || barcode'],
-])('sells no product by a %s with a NUL in it', async (_, sql) => {
+])('refuses to sell a product whose %s contains a NUL, and downloads the replica again', async (_, sql) => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   const db = new Database(point.file('replica.db'))

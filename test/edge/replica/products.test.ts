@@ -13,7 +13,7 @@ describe.each([
 ])('products %s', (_, isLoaded) => {
   const open = (...lines: DownloadLine[]) => openTestReplica(lines, { isLoaded, now: NOW })
 
-  it('reads products with all data of a receipt', () => {
+  it('returns products with all data needed for a receipt', () => {
     const id = newId()
     const given = {
       code: '00012',
@@ -47,7 +47,7 @@ describe.each([
     expect(read(({ products }) => products.findOffered(newId()))).toBeNull()
   })
 
-  it('allows any quantity without a known unit and group; a service has no stock', () => {
+  it('allows fractional quantities when the unit is unknown, and keeps no stock of a service', () => {
     const id = newId()
     const { read } = open(productOf('Repair', { kind: 'Service' }, id))
     expect(read(({ products }) => products.find(id))).toMatchObject({
@@ -63,7 +63,7 @@ describe.each([
     })
   })
 
-  it('uses the price of the moment', () => {
+  it('returns the price that applies at the current moment', () => {
     const nextPrices = [
       { from: '2026-03-02T09:00:00Z', price: 6 },
       { from: '2026-03-02T09:00:01Z', price: 7 },
@@ -78,7 +78,7 @@ describe.each([
     ])
   })
 
-  it('takes the VAT rate of the nearest group with its own rate, where products follow it', () => {
+  it('uses the VAT rate of the nearest group with its own rate for products that follow their group', () => {
     const [top, below] = [newId(), newId()]
     const [follows, own] = [newId(), newId()]
     const { read } = open(
@@ -92,7 +92,7 @@ describe.each([
     ])
   })
 
-  it('finds a scanned code: barcode, its other form, code, article, in this order', () => {
+  it('finds a scanned code by barcode, its other form, code, then article', () => {
     const { scanned } = open(
       productOf('Water', { barcodes: ['012345678905'] }),
       productOf('Tea', { barcodes: ['4870001', '555'], code: '777' }),
@@ -110,7 +110,7 @@ describe.each([
     expect(scanned('487')).toEqual([])
   })
 
-  it('finds products by the beginnings of words of name, code, article and barcodes, in any order', () => {
+  it('finds products by the first letters of words in name, code, article and barcodes, in any order', () => {
     const { found, read } = open(
       productOf('Зелёный чай', { code: 'K-12', article: 'ART7', barcodes: ['4870001', '4879999'] }),
       productOf('Черный чай'),
@@ -130,7 +130,7 @@ describe.each([
     expect(read(({ products }) => products.search('-', 2))).toEqual({ total: 0, items: [] })
   })
 
-  it('finds products typed in the wrong keyboard layout, with typing errors or by a part of a barcode, after exact matches', () => {
+  it('finds products despite a wrong keyboard layout, typing errors or a partial barcode, after exact matches', () => {
     const { found } = open(
       productOf('Молоко Простоквашино', { barcodes: ['4607053471234'] }),
       productOf('Шоколад молочный'),
@@ -145,12 +145,12 @@ describe.each([
     expect([found('сахра'), found('схар'), found('chocolat abr')]).toEqual([['Сахар'], ['Сахар'], []])
     const milk = ['Молоко Простоквашино']
     expect([found('347123'), found('1234'), found('123')]).toEqual([milk, milk, []])
-    // A correctly typed word is not corrected.
+    // A correctly typed word is not replaced.
     expect(found('моло')).toEqual(['Молоко Простоквашино', 'Шоколад молочный'])
     expect(found('бензин')).toEqual([])
   })
 
-  it('ranks complete codes first, then products often sold here, then names', () => {
+  it('ranks exact codes first, then products often sold at this retail point, then names', () => {
     const [rare, often, coded] = [newId(), newId(), newId()]
     const { read } = open(
       productOf('Tea black', {}, rare),
@@ -163,7 +163,7 @@ describe.each([
     expect(ids([often, newId()])).toEqual([coded, often, rare])
   })
 
-  it('sorts products by name, then by arrival', () => {
+  it('sorts products by name, then by order of arrival', () => {
     const [first, second] = [newId(), newId()]
     const { read } = open(productOf('Tea', {}, first), productOf('Milk'), productOf('Tea', {}, second))
     const ids = (typed: string) => read(({ products }) => products.search(typed, 9)).items.map(({ id }) => id)
@@ -171,7 +171,7 @@ describe.each([
     expect(ids('tea')).toEqual([first, second])
   })
 
-  it('replaces a product that is sent again, and removes a deleted one', () => {
+  it('replaces a product that is sent again, and removes a deleted product', () => {
     const [id, other] = [newId(), newId()]
     const { change, found, scanned, read } = open(
       productOf('Tea', { barcodes: ['111', '222'], code: 'T' }, id),
@@ -191,7 +191,7 @@ describe.each([
     expect(read(({ products }) => products.count())).toBe(1)
   })
 
-  it('removes the products of one bucket together', () => {
+  it('removes all products of a bucket', () => {
     const [mine, alsoMine, other] = [
       '0198c000-0000-7000-8000-0000000000aa',
       '0198c000-0000-7000-8000-0000000001aa',
@@ -207,7 +207,7 @@ describe.each([
   })
 })
 
-it('loads a snapshot with more products than one insert takes', () => {
+it('loads a snapshot with more products than a single insert statement', () => {
   const many = Array.from({ length: 121 }, (_, i) => productOf(`P${i}`, { barcodes: [`B${i}`, `C${i}`] }))
   const { read, scanned, found } = openTestReplica(many)
   expect(read(({ products }) => products.count())).toBe(121)

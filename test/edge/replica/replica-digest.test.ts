@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { digestOf } from '#edge/replica/replica-digest.ts'
-import { sentLimits, TillLimits } from '#shared/domain/till-limits.ts'
+import { TillLimits } from '#shared/domain/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type Digest, DigestSum, differingBuckets, kindsOf } from '#shared/sync/digest.ts'
-import { DOWNLOAD_SCHEMAS, type DownloadLine, DownloadPut } from '#shared/sync/download.ts'
+import { DOWNLOAD_SCHEMAS, type DownloadLine } from '#shared/sync/download.ts'
+import { addDownloadSchema } from '#test/support/download-schema.ts'
 import {
   card,
   customer,
@@ -63,7 +64,7 @@ const COMPLETE: DownloadLine[] = [
       name: 'Aigul',
       pinHash: '$x',
       permissions: ['sales.view'],
-      ...sentLimits(TillLimits.parse({ maxDiscountPercent: 10, allowCashOut: false, allowTraining: false })),
+      limits: TillLimits.parse({ maxDiscountPercent: 10, allowCashOut: false, allowTraining: false }),
     },
   },
   stockOf(newId(), 1.125),
@@ -79,17 +80,13 @@ const COMPLETE: DownloadLine[] = [
   giftVoucher('A 1', 12.5),
 ]
 
-/** Returns the digest of the sent lines, independent of the stored rows. */
+/** Returns the digest of the sent lines, calculated independently of the stored rows. */
 function digestOfLines(schema: number): Digest {
   const sum = new DigestSum(schema)
   for (const line of COMPLETE)
-    if (line.op === 'put' && kindsOf(schema).includes(line.t)) sum.add(line.t, line.id, withDefaults(line))
+    if (line.op === 'put' && kindsOf(schema).includes(line.t)) sum.add(line.t, line.id, line.v)
   return sum.digest()
 }
-
-/** Adds the defaults that a till stores for omitted members. */
-const withDefaults = (line: DownloadLine & { op: 'put' }): object =>
-  line.t === 'settings' ? DownloadPut.parse(line).v : line.v
 
 const open = () => {
   const test = openTestReplica(COMPLETE)
@@ -100,9 +97,10 @@ const open = () => {
   return { damage, digest, pauses: () => pauses, close: () => db.close() }
 }
 
-it.each(Array.from({ length: DOWNLOAD_SCHEMAS.newest }, (_, i) => i + DOWNLOAD_SCHEMAS.oldest))(
-  'adds up rows of schema %d to the digest of the sent lines',
+it.each([1, 2])(
+  'calculates from the rows of schema %d the same digest as from the sent lines',
   async (schema) => {
+    addDownloadSchema({ product: ['thumbUrl'], cashier: ['limits'], card: 'all' })
     const { digest, close, pauses } = open()
     expect(differingBuckets(await digest(schema), digestOfLines(schema))).toEqual([])
     expect(pauses()).toBeGreaterThan(0)
@@ -165,7 +163,7 @@ it.each([
   ['voucher', `UPDATE vouchers SET body = replace(body, '12.5', '12.6')`],
   ['voucher', `UPDATE vouchers SET tag = '00000000'`],
   ['vatRate', `UPDATE vat_rates SET body = replace(body, '20,', '21,')`],
-])('shows damage to a %s in its bucket: %s', async (kind, sql) => {
+])('detects damage to a %s in its bucket: %s', async (kind, sql) => {
   const { digest, damage, close } = open()
   const before = await digest()
   damage(sql)
@@ -175,7 +173,7 @@ it.each([
   close()
 })
 
-it('counts a row whose number has become negative', async () => {
+it('includes rows with a negative row id in the digest', async () => {
   const { digest, damage, close } = open()
   const before = await digest()
   damage('UPDATE stock SET rowid = -5 WHERE rowid = 1')

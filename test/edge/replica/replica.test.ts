@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { ReplicaWriter } from '#edge/replica/replica-writer.ts'
-import { TillLimits } from '#shared/domain/till-limits.ts'
+import { NO_LIMITS, TillLimits } from '#shared/domain/till-limits.ts'
 import { SnapshotFile } from '#shared/replica/snapshot-file.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { DownloadLine } from '#shared/sync/download.ts'
@@ -23,7 +23,7 @@ const cashier = (name: string, id = newId()): DownloadLine => ({
   t: 'cashier',
   op: 'put',
   id,
-  v: { name, pinHash: `$${name}`, permissions: ['sales.view'] },
+  v: { name, pinHash: `$${name}`, permissions: ['sales.view'], limits: NO_LIMITS },
 })
 
 function spoil(path: string, sql: string): void {
@@ -33,7 +33,7 @@ function spoil(path: string, sql: string): void {
 }
 
 describe('a replica', () => {
-  it('serves the records sent to its device, with its download position', () => {
+  it('serves the records of its device and the position of the download', () => {
     const { replica } = openTestReplica([settingsOf()])
     expect([replica.isReady, replica.meta()]).toEqual([true, META])
   })
@@ -41,7 +41,7 @@ describe('a replica', () => {
   it.each<[string, object]>([
     ['of another device', { ...META, deviceId: newId() }],
     ['that no till has completed', { cursor: 'c1' }],
-  ])('removes a replica %s at the start', (_, meta) => {
+  ])('deletes a replica %s at startup', (_, meta) => {
     const { replica, load, paths, damage } = openTestReplica()
     load(paths.next, [], meta)
     replica.swapIn()
@@ -50,10 +50,10 @@ describe('a replica', () => {
     expect([replica.find(() => 1), replica.meta(), replica.productCount()]).toEqual([null, null, 0])
   })
 
-  it('removes a replica of another format', () => {
+  it('deletes a replica of another format', () => {
     const { replica, load, paths } = openTestReplica()
     load(paths.next, [])
-    spoil(paths.next, 'PRAGMA user_version = 1')
+    spoil(paths.next, 'PRAGMA user_version = 99')
     replica.swapIn()
     expect([replica.isReady, existsSync(paths.replica)]).toEqual([false, false])
   })
@@ -61,7 +61,7 @@ describe('a replica', () => {
   it.each([
     ['is no database', (path: string) => writeFileSync(path, 'nothing of ours'.repeat(1000))],
     ['lacks a table', (path: string) => spoil(path, 'DROP TABLE stock')],
-  ])('removes a replica that %s and reports the damage', (_, damageFile) => {
+  ])('deletes a replica that %s and reports the damage', (_, damageFile) => {
     const { replica, load, paths, damage } = openTestReplica()
     load(paths.next, [])
     damageFile(paths.next)
@@ -69,7 +69,7 @@ describe('a replica', () => {
     expect([replica.isReady, existsSync(paths.replica), damage.length]).toEqual([false, false, 1])
   })
 
-  it('yields to the next replica, and increments its revision with each change', () => {
+  it('serves the next replica after a swap, and increments the revision with each change', () => {
     const { replica, load, paths, change, found } = openTestReplica([productOf('Tea')])
     expect(replica.productCount()).toBe(1)
     const before = replica.revision
@@ -83,13 +83,13 @@ describe('a replica', () => {
     expect(replica.revision).toBeGreaterThan(before + 1)
   })
 
-  it('serves on when the next replica is missing', () => {
+  it('keeps serving when the next replica is missing', () => {
     const { replica, found } = openTestReplica([productOf('Tea')])
     expect(() => replica.swapIn()).toThrow('ENOENT')
     expect(found('')).toEqual(['Tea'])
   })
 
-  it('disappears with its log when discarded, until the next one is swapped in', () => {
+  it('deletes the replica and its log when discarded, until the next one is swapped in', () => {
     const { replica, load, paths, change, found } = openTestReplica([productOf('Tea')])
     change(productOf('Milk'))
     replica.discard()
@@ -103,7 +103,7 @@ describe('a replica', () => {
     expect(found('')).toEqual(['Bread'])
   })
 
-  it('requests a check after an unclean close, and drops an incomplete snapshot', () => {
+  it('reports that a check is needed after an unclean close, and deletes an incomplete snapshot', () => {
     const { replica, writer, paths, change } = openTestReplica()
     change(productOf('Tea'))
     replica.close()
@@ -121,7 +121,7 @@ describe('a replica', () => {
   it.each([
     ['a record that is no JSON', `UPDATE settings SET body = '{'`],
     ['a record without what it must have', `UPDATE settings SET body = '{}'`],
-  ])('gives up with %s and reports it', (_, sql) => {
+  ])('stops serving when it reads %s and reports it', (_, sql) => {
     const { replica, paths, damage } = openTestReplica([settingsOf()])
     spoil(paths.replica, sql)
     expect(() => replica.read(({ settings }) => settings.get())).toThrow(NOT_READY)
@@ -132,7 +132,7 @@ describe('a replica', () => {
     ['a name', `UPDATE products SET name = 'Te' || char(0)`],
     ['a barcode', `UPDATE barcodes SET barcode = '1' || char(0)`],
     ['next prices that do not read', `UPDATE products SET next_prices = '['`],
-  ])('gives up with a flipped bit in %s in its rows', (_, sql) => {
+  ])('stops serving after a flipped bit in %s of its rows', (_, sql) => {
     const id = newId()
     const { replica, paths } = openTestReplica([productOf('Tea', { barcodes: ['1'] }, id)])
     spoil(paths.replica, sql)
@@ -140,7 +140,7 @@ describe('a replica', () => {
     expect(replica.isReady).toBe(false)
   })
 
-  it('rethrows other errors', () => {
+  it('rethrows errors that are not caused by damage', () => {
     const { replica } = openTestReplica()
     const own = () => {
       throw new TypeError('ours')
@@ -152,7 +152,7 @@ describe('a replica', () => {
 })
 
 describe('other records of a replica', () => {
-  it('keeps the settings of one point, and none once they are deleted', () => {
+  it('keeps the settings of one retail point, until they are deleted', () => {
     const first = settingsOf({ retailPointName: 'First' })
     const second = settingsOf({ retailPointName: 'Second' })
     const { read, change, replica } = openTestReplica([first])
@@ -170,7 +170,7 @@ describe('other records of a replica', () => {
     expect(name()).toBeUndefined()
   })
 
-  it('lists cashiers by name, finds them by id, replaces and removes them', () => {
+  it('lists cashiers by name, finds them by id, and replaces and removes them', () => {
     const [aigul, boris] = [newId(), newId()]
     const { read, change } = openTestReplica([cashier('Boris', boris), cashier('Aigul', aigul)])
     const names = () => read(({ cashiers }) => cashiers.list().map(({ name }) => name))
@@ -190,20 +190,20 @@ describe('other records of a replica', () => {
     expect(names()).toEqual([])
   })
 
-  it('treats unreadable permissions of a cashier as damage', () => {
+  it('treats unreadable permissions of a cashier as damage of the replica', () => {
     const { replica, paths } = openTestReplica([cashier('Aigul')])
     spoil(paths.replica, `UPDATE cashiers SET permissions = 'x'`)
     expect(() => replica.read(({ cashiers }) => cashiers.list())).toThrow(NOT_READY)
   })
 
-  it('gives 0 as the stock of a product without a stock record', () => {
+  it('returns a stock of 0 for a product without a stock record', () => {
     const [tea, milk] = [newId(), newId()]
     const { read } = openTestReplica([stockOf(tea, 1.5)])
     expect(read(({ stock }) => [stock.of(tea), stock.of(milk)])).toEqual([1500, 0])
   })
 })
 
-it('replaces and removes units and groups, alone and with their bucket', () => {
+it('replaces and removes units and groups, one by one and by bucket', () => {
   const [tea, group] = [newId(), newId()]
   const unit = (name: string): DownloadLine => ({
     t: 'unit',
@@ -230,7 +230,7 @@ it('replaces and removes units and groups, alone and with their bucket', () => {
   expect(names()).toMatchObject({ unitName: '', groupName: null })
 })
 
-it('leaves nothing of an abandoned snapshot', () => {
+it('deletes the file of an abandoned snapshot', () => {
   const { paths } = openTestReplica()
   const file = new SnapshotFile(paths.next)
   expect(statSync(paths.next).mode & 0o777).toBe(0o600)
@@ -239,7 +239,7 @@ it('leaves nothing of an abandoned snapshot', () => {
 })
 
 describe('the writer', () => {
-  it('shows all of a change and its cursor, or nothing', () => {
+  it('applies a change together with its cursor, or not at all', () => {
     const { writer, found, replica } = openTestReplica([productOf('Tea')])
     writer.begin()
     writer.apply({ t: 'product', op: 'empty', bucket: '00' })
@@ -259,23 +259,23 @@ describe('the writer', () => {
     ['deviceId', 'no id'],
     ['cursor', 'with a space'],
     ['freshAt', 'never'],
-  ])('ignores a damaged %s as the download position', (key, value) => {
+  ])('ignores the download position when its %s is damaged', (key, value) => {
     const { writer, paths, replica } = openTestReplica()
     spoil(paths.replica, `UPDATE meta SET value = '${value}' WHERE key = '${key}'`)
     expect([writer.meta(), replica.meta()]).toEqual([null, null])
     expect(writer.cursor()).toBe(key === 'cursor' ? null : 'c1')
   })
 
-  it('refuses to write into a file that is no replica', () => {
+  it('refuses to write to a file that is not a replica', () => {
     const { folder } = openTestReplica()
     writeFileSync(`${folder}/other.db`, '')
     expect(() => new ReplicaWriter(`${folder}/other.db`)).toThrow('no such table')
   })
 
-  it('knows its format, and detects damaged pages', () => {
+  it('detects another format and damaged pages', () => {
     const { writer, paths } = openTestReplica([productOf('Tea')])
     expect([writer.isOfOurFormat, writer.findDamage()]).toEqual([true, null])
-    spoil(paths.replica, 'PRAGMA user_version = 1')
+    spoil(paths.replica, 'PRAGMA user_version = 99')
     expect(writer.isOfOurFormat).toBe(false)
     writer.close()
     const bytes = readFileSync(paths.replica)
@@ -288,7 +288,7 @@ describe('the writer', () => {
     again.close()
   })
 
-  it('repairs an index that disagrees with its rows', () => {
+  it('repairs an index that does not match its rows', () => {
     const tea = newId()
     const { writer, paths, found, scanned } = openTestReplica([productOf('Tea', { code: 'T' }, tea)])
     spoil(paths.replica, `UPDATE products SET name = 'Coffee'`)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { ContinuousScale, NO_SCALE } from '#edge/devices/scales/scale.ts'
 import { until } from '#test/support/until.ts'
 
-/** Emulates a scale at a socket. */
+/** Emulates a scale connected by a socket. */
 async function emulateScale() {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -40,7 +40,7 @@ function heldClock() {
   }
 }
 
-it('shows the weight on the scale, also when a line arrives in pieces', async () => {
+it('reads the weight of the scale, even when a line arrives in pieces', async () => {
   await using emulator = await emulateScale()
   const { clock } = heldClock()
   const scale = new ContinuousScale(emulator.address, clock)
@@ -59,7 +59,7 @@ it('shows the weight on the scale, also when a line arrives in pieces', async ()
   scale.close()
 })
 
-it('drops a stale weight, and reconnects after a cut connection', async () => {
+it('discards a stale weight, and reconnects after a lost connection', async () => {
   await using emulator = await emulateScale()
   const { clock, pass } = heldClock()
   const scale = new ContinuousScale(emulator.address, clock)
@@ -78,7 +78,7 @@ it('drops a stale weight, and reconnects after a cut connection', async () => {
   await until('it is let go of', () => emulator.readers() === 0)
 })
 
-it('refuses nothing without a scale', async () => {
+it('reports an unreachable or a missing scale without an error', async () => {
   const { clock } = heldClock()
   const scale = new ContinuousScale({ path: '/nowhere/at-all' }, clock)
   expect(scale.read().state).toBe('silent')

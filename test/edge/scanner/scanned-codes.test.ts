@@ -12,7 +12,7 @@ import { openShop } from '../support/point.ts'
 
 const names = (items: unknown) => (items as { name: string }[]).map(({ name }) => name).sort()
 
-describe('codes as scanners send them', () => {
+describe('codes in the forms that scanners send', () => {
   let shop: Awaited<ReturnType<typeof openShop>>
   beforeAll(async () => {
     const lines = Object.entries(SCANNED_PRODUCTS).map(([name, barcode]) =>
@@ -30,7 +30,7 @@ describe('codes as scanners send them', () => {
     return () => shop[Symbol.asyncDispose]()
   })
 
-  it.each(SCANNED_CODES)('sells the product of a code: %j', async (code, meaning) => {
+  it.each(SCANNED_CODES)('adds the product of a scanned code: %j', async (code, meaning) => {
     await shop.till.send('DELETE', '/cart')
     const { status, body } = await shop.till.send('POST', '/cart/lines', { code })
     if (typeof meaning === 'string') {
@@ -54,7 +54,7 @@ describe('codes as scanners send them', () => {
     if (meaning.sum !== undefined) expect(line.sum).toBe(meaning.sum)
   })
 
-  it('finds codes by the search too, in another spelling than stored', async () => {
+  it('finds products by codes typed in another form than stored', async () => {
     for (const [typed, name] of [
       ['04607027000011', 'Water'],
       ['0042100005264', 'Oats'],
@@ -63,14 +63,14 @@ describe('codes as scanners send them', () => {
       expect((await shop.till.search(typed ?? '')).items.map((item) => item.name)).toEqual([name])
   })
 
-  it('reads a scan as a loyalty card, product code or article only when no goods have it as a barcode', async () => {
+  it('reads a scan as a loyalty card, product code or article only when no product has it as a barcode', async () => {
     const coded = product({ name: 'Coded', price: 1, code: 'AB-1', article: 'CD-2' })
     await using other = await openShop({ lines: [coded] })
     for (const code of ['AB-1', 'ab-1', ']C0AB-1', 'CD-2', 'cd-2'])
       expect((await other.till.add({ code })).lines.at(-1)).toMatchObject({ name: 'Coded' })
   })
 
-  it('refuses the price in a code where the cashier may not set prices', async () => {
+  it('refuses a price in a scanned code where custom prices are not allowed', async () => {
     const cheese = product({
       name: 'Cheese',
       price: 8,

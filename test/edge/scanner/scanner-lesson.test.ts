@@ -3,10 +3,10 @@ import { ScannerLesson } from '#edge/till/src/scanner/scanner-lesson.ts'
 import { TAUGHT_CODES } from '#edge/till/src/scanner/scanner-profile.ts'
 import { type ScannerHabits, strokesOf } from '#test/support/keystrokes.ts'
 
-/** Keyboard layout: maps a pressed key to the key that the computer reports. */
+/** Keyboard layout, which maps a pressed key to the key that the computer reports. */
 type Layout = (key: { code: string; key: string }) => { code: string; key: string }
 
-/** Scans the requested codes until the lesson is complete. */
+/** Scans the requested codes until the lesson is complete, and returns the lesson. */
 function teach(habits: Partial<ScannerHabits>, layout: Layout = (key) => key): ScannerLesson {
   const lesson = new ScannerLesson()
   const all: ScannerHabits = { gapMs: 20, jitterMs: 0, suffix: 'Enter', ...habits }
@@ -21,7 +21,7 @@ function teach(habits: Partial<ScannerHabits>, layout: Layout = (key) => key): S
 }
 
 describe('a lesson of the scanner', () => {
-  it('learns the gap, the suffix and the prefix', () => {
+  it('learns the key interval, the suffix and the prefix of a scanner', () => {
     expect(teach({}).profile).toEqual({
       largestGapMs: 20,
       suffix: 'Enter',
@@ -38,22 +38,22 @@ describe('a lesson of the scanner', () => {
     expect(teach({ suffix: 'CRLF' }).profile).toMatchObject({ suffix: 'Enter' })
   })
 
-  it('recognizes a symbol name as no prefix', () => {
+  it('does not mistake a symbology identifier for a prefix', () => {
     expect(teach({ prefix: ']C1' }).profile).toMatchObject({ prefix: '' })
   })
 
-  it.each(['F8', 'Alt', 'Control'] as const)('hears the separator as %s', (separator) => {
+  it.each(['F8', 'Alt', 'Control'] as const)('recognizes the separator sent as %s', (separator) => {
     expect(teach({ separator }).profile).toMatchObject({ hasSeparator: true })
   })
 
-  it('learns whether the key positions or the reported letters are right', () => {
+  it('learns whether the key positions or the reported letters are correct', () => {
     const russian: Layout = ({ code, key }) => ({ code, key: /^[a-z]$/i.test(key) ? 'ф' : key })
     expect(teach({}, russian).profile).toMatchObject({ reads: 'code' })
     const german: Layout = ({ code, key }) => ({ code: code === 'KeyZ' ? 'KeyY' : code, key })
     expect(teach({}, german).profile).toMatchObject({ reads: 'key' })
   })
 
-  it('refuses a foreign code, and requests the first code again', () => {
+  it('rejects an unexpected code, and requests the first code again', () => {
     const lesson = new ScannerLesson()
     const strokes = strokesOf('96385074', { gapMs: 5, jitterMs: 0, suffix: 'None' }, () => 0.5)
     for (const { atMs, ...key } of strokes) lesson.press({ ...key, isRepeat: false, timeMs: atMs })
@@ -62,7 +62,7 @@ describe('a lesson of the scanner', () => {
     expect(() => lesson.profile).toThrow(RangeError)
   })
 
-  it('leaves keys pressed by a user to the page', () => {
+  it('ignores keys pressed by a user', () => {
     const key = { code: 'Escape', key: 'Escape', isShift: false, isControl: false, isRepeat: false }
     expect(new ScannerLesson().press({ ...key, timeMs: 0 })).toEqual({ isTaken: false, result: null })
   })

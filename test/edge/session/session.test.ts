@@ -10,14 +10,14 @@ import { until } from '../../support/until.ts'
 import { cashier } from '../support/catalog.ts'
 import { openShop } from '../support/point.ts'
 
-it('lists the cashiers who may sell', async () => {
+it('lists only cashiers with permission to sell', async () => {
   const storekeeper = await cashier('9999', { name: 'Stan', permissions: ['catalog.view'] })
   await using shop = await openShop({ lines: [storekeeper] })
   const { items } = await shop.till.expect<{ items: object[] }>('GET', '/cashiers')
   expect(items).toEqual([{ id: shop.cashier.id, name: 'Ann' }])
 })
 
-it('signs in with the PIN and out again', async () => {
+it('signs a cashier in with the PIN and out again', async () => {
   await using shop = await openShop()
   const { till } = shop
   const session = await till.expect<TillSession>('GET', '/session')
@@ -32,7 +32,7 @@ it('signs in with the PIN and out again', async () => {
   expect(await till.send('GET', '/cart')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })
 
-it.each(['permissions', 'limits'])('ends a session whose %s the disk has damaged', async (column) => {
+it.each(['permissions', 'limits'])('ends a session whose %s is damaged in the journal', async (column) => {
   await using shop = await openShop()
   const journal = new Database(shop.point.file('journal.db'))
   journal.exec(`UPDATE sessions SET ${column} = '[1, 2'`)
@@ -45,7 +45,7 @@ it.each(['permissions', 'limits'])('ends a session whose %s the disk has damaged
   await shop.till.expect('GET', '/cart')
 })
 
-it('keeps the token out of reach of scripts', async () => {
+it('hides the session token from scripts', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('POST', '/session', { cashierId: shop.cashier.id, pin: '1234' })
   const cookie = answer.headers.get('Set-Cookie')
@@ -53,14 +53,14 @@ it('keeps the token out of reach of scripts', async () => {
   expect(cookie).toContain('SameSite=Strict')
 })
 
-it('keeps a session through a restart of the agent', async () => {
+it('keeps a session after a restart of the agent', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   await shop.point.start()
   expect((await shop.till.expect<TillSession>('GET', '/session')).cashier?.name).toBe('Ann')
 })
 
-it('ends a session after 12 hours without work at the till, whatever the page reads or the clock shows', async () => {
+it('ends a session after 12 hours without activity of the cashier, regardless of page requests and clock jumps', async () => {
   const HOUR_MS = 3_600_000
   let slept = 0
   let jumped = 0
@@ -97,13 +97,13 @@ it('keeps a separate session for each till', async () => {
   expect((await other.cart()).id).not.toBe((await shop.till.cart()).id)
 })
 
-it('refuses the cookie of one till at another', async () => {
+it('refuses the session cookie of one till at another', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('GET', '/cart', undefined, { 'X-Till-Id': 'till-0002' })
   expect(answer.status).toBe(401)
 })
 
-it('ends the previous session with a new sign-in', async () => {
+it('ends the previous session on a new sign-in', async () => {
   const bob = await cashier('4321', { name: 'Bob' })
   await using shop = await openShop({ lines: [bob] })
   const again = shop.point.till()
@@ -112,13 +112,13 @@ it('ends the previous session with a new sign-in', async () => {
   expect((await again.expect<TillSession>('GET', '/session')).cashier?.name).toBe('Bob')
 })
 
-it('signs a removed cashier out', async () => {
+it('ends the session of a deleted cashier', async () => {
   await using shop = await openShop()
   shop.hub.change({ t: 'cashier', op: 'del', id: shop.cashier.id })
   await until('the till has heard of it', async () => (await shop.till.send('GET', '/cart')).status === 401)
 })
 
-it('applies a removed permission at once', async () => {
+it('applies the removal of a permission to a signed-in cashier', async () => {
   await using shop = await openShop()
   const { v } = shop.cashier
   shop.hub.change({ ...shop.cashier, v: { ...v, permissions: ['pos.sell'] } })
@@ -128,20 +128,20 @@ it('applies a removed permission at once', async () => {
   )
 })
 
-it('refuses a wrong PIN', async () => {
+it('refuses to sign in with a wrong PIN', async () => {
   await using shop = await openShop()
   const answer = await shop.point.till().send('POST', '/session', { cashierId: shop.cashier.id, pin: '0000' })
   expect(answer).toMatchObject({ status: 401, body: { code: 'wrong_pin' } })
 })
 
-it('lets nobody in with an invalid PIN hash', async () => {
+it('refuses the sign-in of a cashier whose PIN hash is invalid', async () => {
   const eve = await cashier('1234', { name: 'Eve', pinHash: 'none' })
   await using shop = await openShop({ lines: [eve] })
   const answer = await shop.point.till().send('POST', '/session', { cashierId: eve.id, pin: '1234' })
   expect(answer).toMatchObject({ status: 401, body: { code: 'wrong_pin' } })
 })
 
-it('refuses an unknown cashier', async () => {
+it('refuses to sign in an unknown cashier', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('POST', '/session', { cashierId: newId(), pin: '1234' })
   expect(answer.status).toBe(404)
@@ -152,14 +152,14 @@ it.each([
   [{ cashierId: newId(), pin: 1234 }, '#/pin'],
   [{ cashierId: 'Ann', pin: '1234' }, '#/cashierId'],
   [{}, '#/pin'],
-])('refuses to sign in with %j naming %s', async (body, pointer) => {
+])('refuses to sign in with %j and reports the invalid field %s', async (body, pointer) => {
   await using shop = await openShop()
   const answer = await shop.till.send('POST', '/session', body)
   expect(answer.status).toBe(400)
   expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer }))
 })
 
-it('slows guessing down, and remembers it', async () => {
+it('delays further attempts after wrong PINs, even after a restart', async () => {
   const clock = { ms: Date.now(), now: () => new Date(clock.ms), monotonicMs: () => clock.ms }
   await using shop = await openShop({ overrides: { clock } })
   const guess = (pin: string) =>
@@ -182,7 +182,7 @@ it('slows guessing down, and remembers it', async () => {
   expect((await guess('0000')).status).toBe(401)
 })
 
-it('counts wrong PINs per cashier: locks no other out, and keeps the count when the other signs in', async () => {
+it('counts wrong PINs per cashier, and keeps the count when another cashier signs in', async () => {
   const clock = { ms: Date.now(), now: () => new Date(clock.ms), monotonicMs: () => clock.ms }
   const bob = await cashier('5678', { name: 'Bob' })
   await using shop = await openShop({ lines: [bob], overrides: { clock } })
@@ -194,7 +194,7 @@ it('counts wrong PINs per cashier: locks no other out, and keeps the count when 
   expect(await signIn(shop.cashier.id, '1234')).toBe(429)
 })
 
-it('slows concurrent guesses down', async () => {
+it('delays concurrent guesses of a PIN', async () => {
   await using shop = await openShop()
   const guesses = Array.from({ length: 20 }, (_, i) =>
     shop.point.till().send('POST', '/session', { cashierId: shop.cashier.id, pin: String(5000 + i) }),
@@ -204,7 +204,7 @@ it('slows concurrent guesses down', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(17)
 })
 
-it('logs sign-ins with till and cashier, and without PIN or token', async () => {
+it('logs sign-ins with till and cashier, without PIN or token', async () => {
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   await using shop = await openShop({ overrides: { log } })
@@ -229,7 +229,7 @@ it('logs sign-ins with till and cashier, and without PIN or token', async () => 
   for (const secret of ['073195', token]) expect(JSON.stringify(lines)).not.toContain(secret)
 })
 
-it('locks nobody out for long after the clock was set back', async () => {
+it('limits the delay after wrong PINs when the clock is set back', async () => {
   const clock = { ms: Date.now(), now: () => new Date(clock.ms), monotonicMs: () => clock.ms }
   await using shop = await openShop({ overrides: { clock } })
   const guess = (pin: string) =>
@@ -239,7 +239,7 @@ it('locks nobody out for long after the clock was set back', async () => {
   expect((await guess('1234')).headers.get('Retry-After')).toBe('5')
 })
 
-it('signs in by the PIN alone, and keeps the cart', async () => {
+it('signs in another cashier by PIN alone and keeps the cart', async () => {
   const bob = await cashier('4321', { name: 'Bob' })
   await using shop = await openShop({ lines: [bob] })
   const { till, tea } = shop
@@ -250,7 +250,7 @@ it('signs in by the PIN alone, and keeps the cart', async () => {
   expect((await till.pay()).cashierName).toBe('Bob')
 })
 
-it('requests the name for a PIN of two cashiers', async () => {
+it('requires a name when two cashiers have the same PIN', async () => {
   await using shop = await openShop({ lines: [await cashier('1234', { name: 'Bob' })] })
   expect(await shop.till.send('POST', '/session', { pin: '1234' })).toMatchObject({
     status: 409,
@@ -259,7 +259,7 @@ it('requests the name for a PIN of two cashiers', async () => {
   expect((await shop.till.expect<TillSession>('GET', '/session')).cashier?.name).toBe('Ann')
 })
 
-it('slows guesses without a name down at all tills together, even between own sign-ins', async () => {
+it('delays guesses without a name at all tills together, even between correct sign-ins', async () => {
   let forgotten = 0
   const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + forgotten) }
   await using shop = await openShop({ overrides: { clock } })

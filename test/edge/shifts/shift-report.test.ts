@@ -17,14 +17,14 @@ const close = ({ till }: Shop, countedCash?: number) =>
 const x = ({ till }: Shop) => till.expect<ShiftReport>('GET', '/shift/report')
 const z = ({ till }: Shop, number: number) => till.expect<ShiftReport>('GET', `/shifts/${number}/report`)
 
-it('lists in X and Z everything of the shift, by cashier, tender, VAT and promotion', async () => {
+it('reports all operations of a shift in X and Z reports, by cashier, tender, VAT and promotion', async () => {
   const bob = await cashier('4321', { name: 'Bob' })
   const tenth = promotion({ name: 'Bread week', conditions: { productIds: [bread.id] } })
   await using shop = await openShop({ lines: [bread, milk, bob, tenth] })
   const { till, tea } = shop
   await till.sell(tea.id)
   await open(shop)
-  // Ann sells 2 bread − 10 %, 1 milk − 1.00 by hand, paid by card and cash.
+  // Ann sells 2 bread minus 10 % and 1 milk minus a manual discount of 1.00, paid by card and in cash.
   await till.add({ productId: bread.id, quantity: 2 })
   const cart = await till.add({ productId: milk.id })
   const line = `/cart/lines/${must(cart.lines[1]).id}`
@@ -38,7 +38,8 @@ it('lists in X and Z everything of the shift, by cashier, tender, VAT and promot
       { type: 'Cash', amount: 11 },
     ],
   })
-  // Voids: a line of 20, one reduced by 10, a sale of 6 cleared; a price 3 lower for 2.
+  // Voids: a removed line of 20, a line reduced by 10, and a cleared sale of 6. One price is lowered by 3 for
+  // 2 pieces.
   const two = await till.add({ productId: tea.id, quantity: 2 })
   const tea2 = `/cart/lines/${must(two.lines[0]).id}`
   await till.expect('DELETE', tea2)
@@ -53,7 +54,7 @@ it('lists in X and Z everything of the shift, by cashier, tender, VAT and promot
   await till.expect('DELETE', '/cart')
   await till.expect('POST', '/shift/cash', { kind: 'Out', amount: 30, reason: 'to the bank' })
   await till.expect('POST', '/drawer/open', { reason: 'change for a customer' })
-  // Bob takes the milk back.
+  // Bob accepts the return of the milk.
   await till.signIn(bob.id, '4321')
   const back = await till.expect<typeof cart>('POST', '/cart/return', { receiptNumber: mixed.receiptNumber })
   await till.expect('DELETE', `/cart/lines/${must(back.lines[0]).id}`)
@@ -115,7 +116,7 @@ it('lists in X and Z everything of the shift, by cashier, tender, VAT and promot
   expect(shift).toMatchObject({ ...closed, waiting: expect.any(Number) })
 })
 
-it('closes without head office, lists what is not uploaded yet, and prints the same Z again after a restart', async () => {
+it('closes a shift offline, counts waiting records, and returns the same Z report after a restart', async () => {
   await using shop = await openShop()
   const { till, tea, hub, point } = shop
   await hub.goDown()
@@ -132,7 +133,7 @@ it('closes without head office, lists what is not uploaded yet, and prints the s
   expect(first).toMatchObject(again)
 })
 
-it('counts uploaded records no longer as waiting', async () => {
+it('does not count uploaded records as waiting', async () => {
   await using shop = await openShop()
   await open(shop)
   await shop.till.sell(shop.tea.id)
@@ -141,7 +142,7 @@ it('counts uploaded records no longer as waiting', async () => {
   expect(shop.hub.bodies('shift_closed')).toHaveLength(1)
 })
 
-it('lists the shifts of its own till, newest first', async () => {
+it('lists the shifts of its till, newest first', async () => {
   await using shop = await openShop()
   const other = shop.point.till('till-0002')
   await other.signIn(shop.cashier.id)
@@ -160,7 +161,7 @@ it('lists the shifts of its own till, newest first', async () => {
   expect((await other.send('GET', '/shift/report')).body.code).toBe('no_shift')
 })
 
-it('reveals no sum of an open blind shift at any endpoint before the count', async () => {
+it('hides the sums of an open blind shift at every endpoint until the count', async () => {
   await using shop = await openShop({ settings: { blindClose: true } })
   const { till, tea } = shop
   expect(await open(shop)).toMatchObject({ isBlind: true, totals: null })
@@ -182,7 +183,7 @@ it('reveals no sum of an open blind shift at any endpoint before the count', asy
   expect(await z(shop, 1)).toMatchObject({ sums: { sales: 10 } })
 })
 
-it('checks the counted notes and coins against the total, and lists them in the Z', async () => {
+it('checks the counted notes and coins against the total, and lists them in the Z report', async () => {
   await using shop = await openShop()
   const { till } = shop
   const counted = [
@@ -200,7 +201,7 @@ it('checks the counted notes and coins against the total, and lists them in the 
 
 const HOUR_MS = 60 * 60_000
 
-it('notices a forgotten shift: of another cashier, of the day before, of more than 24 hours', async () => {
+it('reports a shift of another cashier, of the previous day, or of more than 24 hours', async () => {
   let at = Date.parse('2027-03-01T20:00:00Z')
   const clock = { ...systemClock, now: () => new Date(at) }
   const bob = await cashier('4321', { name: 'Bob', limits: { ...NO_LIMITS, allowXReport: false } })
@@ -225,7 +226,7 @@ it('notices a forgotten shift: of another cashier, of the day before, of more th
   await point.stop()
   await point.start()
   expect(await attention()).toBe('over_24_hours')
-  // An opening time a year ahead gives no age.
+  // When the shift was opened in the future by the clock, its age is unknown.
   at -= 365 * 24 * HOUR_MS
   expect(await attention()).toBe('other_cashier')
   at += 366 * 24 * HOUR_MS

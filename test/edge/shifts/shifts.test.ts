@@ -28,7 +28,7 @@ async function pay({ till }: Shop, payments: { type: TenderType; amount: number 
   })
 }
 
-it('adds a shift up exactly', async () => {
+it('calculates the totals of a shift exactly', async () => {
   const penny = product({ name: 'Sweet', price: 0.1 })
   const paymentTypes: TenderType[] = ['Cash', 'Card', 'Qr', 'Transfer']
   await using shop = await openShop({ lines: [penny], settings: { paymentTypes } })
@@ -96,7 +96,7 @@ it('adds a shift up exactly', async () => {
   ])
 })
 
-it('opens and closes a shift without the hub', async () => {
+it('opens and closes a shift while the hub is down', async () => {
   await using shop = await openShop()
   await shop.hub.goDown()
   await open(shop)
@@ -118,7 +118,7 @@ it('keeps a separate shift for each till', async () => {
   expect((await current(shop))?.totals?.receiptsCount).toBe(0)
 })
 
-it('counts sales, cash and shifts per till of a shop', async () => {
+it('counts sales, cash and shifts separately for each till', async () => {
   await using shop = await openShop()
   const other = shop.point.till('till-0002')
   await other.signIn(shop.cashier.id)
@@ -143,7 +143,7 @@ it('counts sales, cash and shifts per till of a shop', async () => {
   ])
 })
 
-it('backs up a closing at once', async () => {
+it('makes a backup when a shift is closed', async () => {
   await using shop = await openShop()
   await open(shop)
   await shop.till.expect('POST', '/shift/close', {})
@@ -159,27 +159,27 @@ it.each([
   ['POST', '/shift/cash', { kind: 'Sideways', amount: 1, reason: 'x' }, 400, 'invalid_request'],
   ['POST', '/shift/cash', { kind: 'In', amount: 0, reason: 'x' }, 400, 'invalid_request'],
   ['POST', '/shift/cash', { kind: 'In', amount: 1, reason: ' ' }, 400, 'invalid_request'],
-])('refuses %s %s with %j', async (method, path, body, status, code) => {
+])('refuses the request %s %s with %j', async (method, path, body, status, code) => {
   await using shop = await openShop()
   expect(await shop.till.send(method, path, body)).toMatchObject({ status, body: { code } })
   expect(await current(shop)).toBeNull()
 })
 
-it('refuses to open a second shift', async () => {
+it('refuses to open a second shift at the same till', async () => {
   await using shop = await openShop()
   await open(shop)
   const answer = await shop.till.send('POST', '/shift/open', { openingCash: 1 })
   expect(answer).toMatchObject({ status: 409, body: { code: 'shift_open' } })
 })
 
-it('requires a cashier for a shift', async () => {
+it('requires a signed-in cashier for a shift', async () => {
   await using shop = await openShop()
   const stranger = shop.point.till('till-0003')
   expect(await stranger.send('GET', '/shift')).toMatchObject({ status: 401 })
   expect(await stranger.send('POST', '/shift/open', { openingCash: 0 })).toMatchObject({ status: 401 })
 })
 
-it('reports undone operations to head office', async () => {
+it('uploads events for removed lines, cleared carts, changed prices and copies', async () => {
   await using shop = await openShop()
   const { till, tea, hub } = shop
   const { lines } = await till.add({ productId: tea.id, quantity: 2 })
@@ -202,7 +202,7 @@ it('reports undone operations to head office', async () => {
   ])
 })
 
-it('records no event for a refused command', async () => {
+it('records no event for a command that is refused', async () => {
   await using shop = await openShop({ settings: { allowCustomPrice: false } })
   const { lines } = await shop.till.add({ productId: shop.tea.id })
   await shop.till.send('PATCH', `/cart/lines/${lines[0]?.id}`, { price: 9 })
@@ -210,7 +210,7 @@ it('records no event for a refused command', async () => {
   expect((await shop.till.status()).upload.waiting).toBe(0)
 })
 
-it('requests the reason for a difference in the drawer, and sends it to head office', async () => {
+it('requires a reason for a cash difference, and uploads it', async () => {
   await using shop = await openShop()
   const { till, hub, tea } = shop
   await till.expect('POST', '/shift/open', { openingCash: 1 })
@@ -224,7 +224,7 @@ it('requests the reason for a difference in the drawer, and sends it to head off
   ])
 })
 
-it('reports that a blind count differs, and not by how much', async () => {
+it('reports that a blind count differs without the amount', async () => {
   await using shop = await openShop({ settings: { blindClose: true } })
   await shop.till.expect('POST', '/shift/open', { openingCash: 1 })
   const { body } = await shop.till.send('POST', '/shift/close', { countedCash: 2 })

@@ -19,7 +19,7 @@ const IMPATIENT = {
   uploadsFirstMs: 100,
 }
 
-/** Sends a byte now and then, forever, in response to matching requests, so that no idle time-out applies. */
+/** Makes matching requests receive a byte at intervals without an end, so that no idle time-out applies. */
 function dribble(hub: FakeHub, contentType: string, isHit: (url: string) => boolean): Disposable {
   const timers: NodeJS.Timeout[] = []
   hub.interfere = (request, response) => {
@@ -39,7 +39,7 @@ function dribble(hub: FakeHub, contentType: string, isHit: (url: string) => bool
 const isReportedStuck = async (till: Till): Promise<boolean> =>
   (await till.status()).trouble.some(({ code }) => code === 'sync_stuck')
 
-it('restarts an upload whose response never ends', async () => {
+it('restarts an upload whose response never completes', async () => {
   await using shop = await openShop({ overrides: { timing: IMPATIENT } })
   const { hub, till } = shop
   {
@@ -53,7 +53,7 @@ it('restarts an upload whose response never ends', async () => {
   expect(metrics).toMatch(/counterfoil_agent_sync_stuck_total{side="upload"} [1-9]/)
 })
 
-it('restarts a download whose line never ends', async () => {
+it('restarts a download with a line that never completes', async () => {
   await using shop = await openShop({ overrides: { timing: IMPATIENT } })
   const { hub, till } = shop
   {
@@ -65,7 +65,7 @@ it('restarts a download whose line never ends', async () => {
   await until('the trouble is over', async () => (await till.status()).trouble.length === 0)
 })
 
-it('replaces a download thread that never reports', async () => {
+it('replaces a download thread that does not report', async () => {
   let started = 0
   const startDownload: AgentOverrides['startDownload'] = (options) => {
     started++
@@ -73,12 +73,12 @@ it('replaces a download thread that never reports', async () => {
     return new DownloadThread(options)
   }
   await using shop = await openShop({ overrides: { timing: IMPATIENT, startDownload } })
-  // A busy machine may make the new thread look stuck, too.
+  // On a busy machine, the new thread can appear stuck, too.
   expect(started).toBeGreaterThan(1)
   expect((await shop.till.search('tea')).total).toBe(1)
 })
 
-it('transfers everything over an unstable connection', async () => {
+it('transfers all data over an unstable connection', async () => {
   await using shop = await openShop({ overrides: { timing: { backoffMaxMs: 50 } } })
   const { hub, till, tea } = shop
   const flapping = new AbortController()

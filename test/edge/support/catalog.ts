@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import type { Permission } from '#shared/domain/permissions.ts'
-import { NO_LIMITS, sentLimits, type TillLimits } from '#shared/domain/till-limits.ts'
+import { NO_LIMITS } from '#shared/domain/till-limits.ts'
 import { TillReasons } from '#shared/domain/till-reasons.ts'
 import { DEFAULT_WEIGHT_MASKS } from '#shared/domain/weight-masks.ts'
 import { voucherTagOf } from '#shared/loyalty/voucher-tag.ts'
@@ -18,16 +18,15 @@ import type {
   ReplicaReceipt,
   ReplicaSettings,
   ReplicaVatRate,
-  ReplicaVoucher,
-} from '#shared/sync/download.ts'
+  ReplicaVoucher } from '#shared/sync/download.ts'
 
-/** Organization whose agents the fake hub enrols. */
+/** Organization in which the fake hub enrols agents. */
 export const ORGANIZATION = newId()
 export const PIECE = newId()
 export const KILOGRAM = newId()
 export const DRINKS = newId()
 
-/** Record of the hub, or its deletion. */
+/** Record sent by the hub, or its deletion. */
 export type RecordLine = Exclude<DownloadLine, { op: 'empty' }>
 export type Put<Kind extends DownloadLine['t']> = Extract<DownloadLine, { t: Kind; op: 'put' }>
 
@@ -65,7 +64,6 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   taxSystem: null,
   cashRounding: 'None',
   cashRoundingStep: 0.01,
-  requiredCustomerFields: ['Phone'],
   productGroupIds: [],
   cashierIds: [],
   cashRoundingAppliesTo: 'CashOnly',
@@ -124,7 +122,7 @@ export function product(changes: Partial<ReplicaProduct> = {}, id = newId()): Pu
   return { t: 'product', op: 'put', id, v }
 }
 
-/** Returns the stock of a product in the store of the point. */
+/** Returns the stock of a product in the store of the retail point. */
 export function stock(productId: string, quantity: number): Put<'stock'> {
   return { t: 'stock', op: 'put', id: productId, v: { quantity } }
 }
@@ -167,6 +165,8 @@ export function storeReceipt(changes: Partial<ReplicaReceipt> = {}): Put<'receip
     changeSum: 0,
     payments: [{ type: 'Cash', amount: 10 }],
     lines: [line],
+    loyaltyCardId: null,
+    fiscal: null,
   }
   return { t: 'receipt', op: 'put', id: newId(), v: { ...v, ...changes } }
 }
@@ -199,7 +199,6 @@ export function promotion(
       amount: null,
       isPerUnit: true,
       price: null,
-      priceTypeId: null,
       buyQuantity: null,
       getQuantity: null,
       everyNth: null,
@@ -238,7 +237,7 @@ export function program(changes: Partial<ReplicaProgram> = {}): Put<'program'> {
   return { t: 'program', op: 'put', id: newId(), v }
 }
 
-/** Returns a card of an unknown customer, with 50 points. */
+/** Returns a loyalty card without a customer record, with 50 points. */
 export function card(programId: string, changes: Partial<ReplicaCard> = {}): Put<'card'> {
   const v: ReplicaCard = {
     cardNumber: '2900000001',
@@ -257,7 +256,7 @@ export function card(programId: string, changes: Partial<ReplicaCard> = {}): Put
   return { t: 'card', op: 'put', id: newId(), v }
 }
 
-/** Returns the record with which head office publishes the voucher of a number. */
+/** Returns the record of a gift voucher that the hub sends to tills. */
 export function giftVoucher(
   number: string,
   balance: number,
@@ -274,22 +273,16 @@ export function giftVoucher(
   return { t: 'voucher', op: 'put', id: newId(), v }
 }
 
-/** Returns a cheap hash, since its strength is not under test. */
+/** Returns a hash that is fast to compute, since its strength does not matter in tests. */
 const hashPin = (pin: string): Promise<string> => hash(pin, { memoryCost: 256, timeCost: 1 })
 
-export async function cashier(
-  pin = '1234',
-  {
-    limits,
-    ...changes
-  }: Partial<Omit<ReplicaCashier, 'limits' | 'laterLimits'>> & { limits?: TillLimits } = {},
-): Promise<Put<'cashier'>> {
+export async function cashier(pin = '1234', changes: Partial<ReplicaCashier> = {}): Promise<Put<'cashier'>> {
   const permissions: Permission[] = ['pos.sell', 'pos.return']
-  const v = { name: 'Ann', permissions, pinHash: await hashPin(pin), ...changes }
-  return { t: 'cashier', op: 'put', id: newId(), v: { ...v, ...sentLimits(limits ?? NO_LIMITS) } }
+  const v = { name: 'Ann', permissions, pinHash: await hashPin(pin), limits: NO_LIMITS, ...changes }
+  return { t: 'cashier', op: 'put', id: newId(), v }
 }
 
-/** Returns the records that every shop has. */
+/** Returns the records of every test shop. */
 export function base(): RecordLine[] {
   return [
     { t: 'unit', op: 'put', id: PIECE, v: { name: 'pcs', isFractional: false } },

@@ -26,27 +26,26 @@ export interface PackedFile {
   packed: Buffer
 }
 
-/** Catalog of the fake hub, with its download protocol. */
+/** Catalog of the fake hub with the download protocol. */
 export class FakeCatalog {
-  /** Epoch; changes with a restore. */
+  /** Epoch of the hub, which changes with a restore. */
   epoch = newId()
   schema: number = DOWNLOAD_SCHEMAS.newest
-  /** True when finished replica files exist; without them the till takes the lines. */
+  /** True when finished replica files exist. Otherwise tills download NDJSON snapshots. */
   hasFile = false
-  /** Difference between the hub's clock and ours in milliseconds. */
+  /** Difference between the clock of the hub and the local clock, in ms. */
   offsetMs = 0
-  /** Moment before which receipts must be deleted. */
+  /** Moment before which tills must delete receipts. */
   receiptsSince: string | undefined
-  /** Base of the receipt URLs. */
   publicUrl: string | undefined
   #history = newId()
-  /** Records by kind and id; the stock of a product has the product's id. */
+  /** Records by kind and id. A stock record has the id of its product. */
   #records = new Map<string, PutLine>()
   #changes: RecordLine[] = []
   #file: (PackedFile & { position: string }) | null = null
   readonly #changed = new EventEmitter().setMaxListeners(0)
 
-  /** Makes one commit at head office. */
+  /** Commits a change at the hub. */
   change(...lines: RecordLine[]): void {
     for (const line of lines) {
       if (line.op === 'put') this.#records.set(keyOf(line), line)
@@ -56,18 +55,18 @@ export class FakeCatalog {
     this.wake()
   }
 
-  /** Changes records without an entry in the feed, as by a bug of the hub. */
+  /** Changes records without announcing them to tills, like a bug of the hub would. */
   changeSilently(...lines: PutLine[]): void {
     for (const line of lines) this.#records.set(keyOf(line), line)
   }
 
-  /** Invalidates all previous cursors. */
+  /** Invalidates all earlier cursors. */
   forgetHistory(): void {
     this.#history = newId()
     this.wake()
   }
 
-  /** Ends every long poll. */
+  /** Ends all long polls. */
   wake(): void {
     this.#changed.emit('change')
   }
@@ -83,7 +82,7 @@ export class FakeCatalog {
     this.forgetHistory()
   }
 
-  /** Returns the body of a response; waits for a change when there is none. */
+  /** Returns the body of a response. Waits for a change when there is none yet. */
   async answer(query: URLSearchParams, custody: () => ChainCustody[], isGone: AbortSignal): Promise<string> {
     const cursor = query.get('cursor')
     if (cursor === null) return this.#body('snapshot', this.#sorted(), query, custody())
@@ -95,7 +94,7 @@ export class FakeCatalog {
     return this.#body('delta', lines, query, custody())
   }
 
-  /** Returns the finished file; rebuilds it when something has changed and `renewed` is set. */
+  /** Returns the finished file. With `renewed`, it is rebuilt. */
   file(renewed = false): PackedFile {
     if (this.#file && !renewed) return this.#file
     using folder = createTestFolder()
@@ -113,7 +112,7 @@ export class FakeCatalog {
       unpackedBytes: bytes.length,
       packed: gzipSync(bytes),
     }
-    // Records specific to each point are not in the file: they come with the first delta.
+    // The file excludes records specific to a retail point, which are sent with the first changes.
     this.#changes = [...this.#changes, ...this.#sorted().filter(isOfPoint)]
     return this.#file
   }
@@ -181,7 +180,7 @@ export class FakeCatalog {
   }
 }
 
-/** Returns the body of a download, complete and valid except for the arguments. */
+/** Returns a complete and valid download body, changed only by the arguments. */
 export function downloadOf(
   header: Partial<DownloadHeader> & Pick<DownloadHeader, 'kind'>,
   lines: readonly unknown[] = [],
@@ -200,11 +199,11 @@ export function downloadOf(
   return `${text}${JSON.stringify({ end: true, cursor: null, more: false, counts: {}, hash, ...footer })}\n`
 }
 
-/** True when a request wants a complete snapshot in lines. */
+/** True when a request is for a complete NDJSON snapshot. */
 export const wantsSnapshot = (url: string | undefined): boolean =>
   /\/api\/pos\/v1\/sync\?/.test(url ?? '') && !/[?&]cursor=/.test(url ?? '')
 
-/** True when a request wants the changes since a cursor. */
+/** True when a request is for changes since a cursor. */
 export const wantsChanges = (url: string | undefined): boolean => /\/sync\?(.*&)?cursor=/.test(url ?? '')
 
 const keyOf = ({ t, id }: Pick<RecordLine, 't' | 'id'>): string => `${t} ${id}`

@@ -1,6 +1,6 @@
 import type { ChainCustody, RawItem, UploadItem } from '#shared/sync/upload.ts'
 
-/** Items of the device in the custody of the fake hub, by chain. */
+/** Items in the custody of the fake hub, by chain. */
 export class FakeCustody {
   readonly #deviceId: string
   readonly #ids = new Set<string>()

@@ -29,52 +29,49 @@ export const PAIRING_CODE = 'GOOD-CODE'
 
 type Sent = UploadRequest['sales'][number]
 
-/** Intercepts a request before the hub; returns true when it has handled the request in any way. */
+/** Intercepts a request before the hub handles it. Returns true when the hub must not handle it. */
 export type Interference = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
 
-/**
- * Fake hub: speaks the hub's side of the protocol of shared/sync over a real socket, with controls for
- * everything that can go wrong.
- */
+/** Fake hub that implements the protocol of shared/sync on a real socket. Tests can make every part of it fail. */
 export class FakeHub implements AsyncDisposable {
   readonly catalog = new FakeCatalog()
-  /** All uploaded items in the order of arrival, repeats included. */
+  /** All uploaded items in the order of arrival, including repeated ones. */
   readonly deliveries: UploadItem[] = []
-  /** Items received as raw base64; like the hub, it keeps them for a user. */
+  /** Items received as raw base64, which the hub would keep for a user. */
   readonly raw: RawItem[] = []
   /** Uploads that contained items. */
   readonly uploads: { items: number; encoding: string | undefined; bootId: string | undefined }[] = []
   readonly reports: AgentReport[] = []
   /** Chains last reported by the device. */
   chains: UploadRequest['chains'] = []
-  /** Paths with their query, in the order of arrival. */
+  /** Paths and queries of all requests, in the order of arrival. */
   readonly requests: string[] = []
   readonly deviceId = newId()
-  /** Returns the outcome of an item: by default, a sale is accepted and a repeat is a duplicate. */
+  /** Returns the outcome of an item. By default, the first upload is accepted, and a repeated one is a duplicate. */
   outcomeOf: (item: UploadItem) => UploadOutcome = (item) =>
     this.#custody.has(item.id) ? 'duplicate' : 'accepted'
   interfere: Interference | null = null
-  /** Cuts the bodies of downloads; with `endsWell` the connection then ends normally. */
+  /** Truncates the bodies of downloads. With `endsWell`, the connection then ends normally. */
   cut: { at: (body: string) => number; endsWell: boolean } | null = null
-  /** Number of bytes of the snapshot file per connection, which then breaks. */
+  /** Number of bytes of the snapshot file sent per connection before it breaks. */
   fileBytesPerConnection = Number.POSITIVE_INFINITY
-  /** Returns a status that answers an upload without processing it. */
+  /** Returns the status for refusing an upload, or null to process it. */
   refuse: ((sales: readonly Sent[]) => number | null) | null = null
   isDeviceRevoked = false
-  /** Replaced device of the next enrolment. */
+  /** Device that the next enrolled device replaces. */
   replacesDeviceId: string | null = null
-  /** Custody that the hub claims instead of the actual one. */
+  /** Returns the custody reported to the agent instead of the actual custody. */
   claim: ((custody: ChainCustody[]) => ChainCustody[]) | null = null
   directives: Directive[] = []
-  /** Points of loyalty cards, for requests of tills. */
+  /** Points of loyalty cards for balance requests. */
   readonly balances = new Map<string, number>()
-  /** Pictures by path, as uploads are served: content and declared type. */
+  /** Pictures by path, with content and declared type. */
   readonly pictures = new Map<string, { content: Uint8Array; type: string }>()
   /** Favorites uploaded by tills, in the order of arrival. */
   readonly favourites: Favourites[] = []
-  /** Stock responses by product id. */
+  /** Responses to stock requests, by product id. */
   readonly productStocks = new Map<string, ProductStock>()
-  /** Gift vouchers by the keys of their numbers, for requests of tills. */
+  /** Gift vouchers by voucher key, for balance requests. */
   readonly vouchers = new Map<string, { state: VoucherState; balance: number; isUntouched?: boolean }>()
 
   #server: Server
@@ -97,12 +94,12 @@ export class FakeHub implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Sales at head office, each once. */
+  /** Received sales, without repeated ones. */
   get sales(): SaleBody[] {
     return this.bodies<SaleBody>('sale')
   }
 
-  /** Returns the bodies of one type at head office, each once. */
+  /** Returns the received bodies of one type, without repeated ones. */
   bodies<Body>(type: string): Body[] {
     const byId = new Map(this.deliveries.map((item) => [item.id, item]))
     return [...byId.values()]
@@ -118,17 +115,17 @@ export class FakeHub implements AsyncDisposable {
     this.catalog.offsetMs = value
   }
 
-  /** Makes one commit at head office. */
+  /** Commits a change at the hub. */
   change(...lines: RecordLine[]): void {
     this.catalog.change(...lines)
   }
 
-  /** Simulates a restore from a backup: previous cursors become invalid. */
+  /** Simulates a restore from a backup, which invalidates previous cursors. */
   forgetHistory(): void {
     this.catalog.forgetHistory()
   }
 
-  /** Simulates a restart with other keys: previous tokens are refused. */
+  /** Simulates a restart with new keys, which invalidates previous tokens. */
   forgetTokens(): void {
     this.#validTokens = new Set()
   }

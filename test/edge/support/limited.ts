@@ -15,8 +15,8 @@ const NOWHERE = 'tcp://127.0.0.1:9'
 export const coffee = product({ name: 'Coffee', price: 10 })
 
 /**
- * Opens a shop with a cashier of these limits at the till; Senior, without limits and with the PIN 4321, can
- * sign in.
+ * Opens a shop with a signed-in cashier who has these limits. A second cashier, Senior, has no limits and the
+ * PIN 4321.
  */
 export async function openLimited(
   limits: Partial<TillLimits>,
@@ -33,7 +33,7 @@ export async function openLimited(
 
 export type Command = [method: string, path: string, body?: object]
 
-/** Commands that a limit forbids a cashier, after their preparation. A shift is open. */
+/** Commands that each limit forbids, with functions that prepare them. A shift must be open. */
 export const COMMANDS: [keyof TillLimits, (shop: Shop) => Promise<Command>][] = [
   ['allowCustomPrice', async ({ tea }) => ['POST', '/cart/lines', { productId: tea.id, price: 9 }]],
   ['allowCustomPrice', async (shop) => ['PATCH', await withTea(shop), { price: 9 }]],
@@ -54,7 +54,6 @@ export const COMMANDS: [keyof TillLimits, (shop: Shop) => Promise<Command>][] = 
   ['allowTraining', async () => ['POST', '/training']],
 ]
 
-/** Sets up a printer as Senior. */
 async function withPrinter({ till, cashier }: Shop): Promise<string> {
   const { items } = await till.expect<{ items: { id: string; name: string }[] }>('GET', '/cashiers')
   await till.signIn(must(items.find(({ name }) => name === 'Senior')).id, '4321')
@@ -71,7 +70,7 @@ export async function withTea(shop: Shop): Promise<string> {
 export const lineOf = async ({ till }: Shop, at = 0): Promise<string> =>
   `/cart/lines/${must((await till.cart()).lines[at]).id}`
 
-/** Prepares a cash refund of a card payment. */
+/** Sells by card and begins a return. Returns the command that refunds it in cash. */
 async function refundInCash({ till, tea }: Shop): Promise<Command> {
   const sold = await till.add({ productId: tea.id })
   const { receiptNumber } = await till.expect<{ receiptNumber: string }>('POST', '/cart/pay', {

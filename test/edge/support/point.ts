@@ -13,7 +13,7 @@ import { downloadInSharedThread } from './shared-thread.ts'
 
 const QUICK = { backoffBaseMs: 20, backoffMaxMs: 100, pollMs: 10, waitSeconds: 5, snapshotSpreadMs: 10 }
 
-/** Retail point in this process: an agent with its own folder, and the hub it knows. */
+/** Retail point in the test process: an agent with its own folder, and its hub. */
 export class Point implements AsyncDisposable {
   readonly hub: FakeHub
   readonly overrides: AgentOverrides
@@ -35,7 +35,6 @@ export class Point implements AsyncDisposable {
     return this.#folder.path
   }
 
-  /** Returns the path of a file of the agent. */
   file(name: string): string {
     return join(this.#folder.path, 'edge', name)
   }
@@ -44,7 +43,7 @@ export class Point implements AsyncDisposable {
     return must(this.#agent, 'running agent').url
   }
 
-  /** URL for other machines. */
+  /** Address for other machines. */
   get tlsUrl(): string | null {
     return must(this.#agent, 'running agent').tlsUrl
   }
@@ -81,7 +80,7 @@ export class Point implements AsyncDisposable {
     await this.till().expect('POST', '/enrol', { pairingCode: PAIRING_CODE })
   }
 
-  /** Waits for the first download. */
+  /** Waits until the first download is complete. */
   async ready(): Promise<void> {
     await until('the first download is complete', async () => (await this.till().status()).settings)
   }
@@ -95,7 +94,7 @@ export class Point implements AsyncDisposable {
 export interface Shop extends AsyncDisposable {
   hub: FakeHub
   point: Point
-  /** Till signed in as `cashier`, whose PIN is 1234. */
+  /** Till at which `cashier` is signed in. The PIN is 1234. */
   till: Till
   cashier: Put<'cashier'>
   tea: Put<'product'>
@@ -108,7 +107,7 @@ export interface ShopOptions {
   overrides?: AgentOverrides
 }
 
-/** Opens a hub, an enrolled agent with its first download, and a cashier at the till. */
+/** Starts a hub and an agent, enrols the agent, waits for the first download, and signs in a cashier. */
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const ann = options.cashier ?? (await cashier())
   const tea = product({ name: 'Tea', code: 'TEA', barcodes: ['4006381333931'] })

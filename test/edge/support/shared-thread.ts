@@ -5,8 +5,8 @@ import type { DownloadSide, DownloadThreadOptions } from '#edge/sync/download/do
 let thread: Worker | undefined
 
 /**
- * Runs the downloads of all agents of this process in one thread, because starting a thread takes longer than
- * most tests.
+ * Runs the downloads of all agents of the test process in one thread, because starting a thread takes longer
+ * than most tests.
  */
 export function downloadInSharedThread({
   onReport,

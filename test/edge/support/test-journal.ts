@@ -13,7 +13,7 @@ export const AT = '2026-03-02T09:00:00.000Z'
 export const LATER = '2026-03-02T10:00:00.000Z'
 export const CHAIN: Chain = { id: newId(), series: 'K7', reason: 'enrolled' }
 
-/** Opens an empty journal for the duration of the test. */
+/** Opens an empty journal that is removed at the end of the test. */
 export function openTestJournal() {
   const folder = createTestFolder()
   const path = `${folder.path}/journal.db`

@@ -12,6 +12,7 @@ import {
   type ReplicaSettings,
 } from '#shared/sync/download.ts'
 import { createTestFolder } from '#test/support/folders.ts'
+import { product, settings } from './catalog.ts'
 
 export const DEVICE = newId()
 export const UNIT = newId()
@@ -20,6 +21,7 @@ export const META = { deviceId: DEVICE, cursor: 'c1', freshAt: '2026-03-02T09:00
 export const settingsOf = (rest: Partial<ReplicaSettings> = {}): DownloadLine => {
   const retailPointId = newId()
   const body = {
+    ...settings().v,
     organizationName: 'Shop',
     taxId: null,
     timeZone: 'Asia/Almaty',
@@ -43,7 +45,8 @@ export const settingsOf = (rest: Partial<ReplicaSettings> = {}): DownloadLine =>
 }
 
 export const productOf = (name: string, rest: Partial<ReplicaProduct> = {}, id = newId()): DownloadLine => {
-  const product = {
+  const v = {
+    ...product().v,
     name,
     code: '',
     article: null,
@@ -59,7 +62,7 @@ export const productOf = (name: string, rest: Partial<ReplicaProduct> = {}, id =
     barcodes: [],
     ...rest,
   }
-  return { t: 'product', op: 'put', id, v: product }
+  return { t: 'product', op: 'put', id, v }
 }
 
 export const groupOf = (id: string, parentId: string | null = null, rest = {}): DownloadLine => ({
@@ -79,8 +82,8 @@ export const stockOf = (id: string, quantity: number): DownloadLine => ({
 export const removed = (t: DownloadLine['t'], id: string): DownloadLine => ({ t, op: 'del', id })
 
 /**
- * Opens a replica of these lines in a folder for the duration of the test. With `isLoaded` the lines come by
- * a snapshot, otherwise one by one to an empty replica.
+ * Opens a replica with these lines in a temporary folder. With `isLoaded`, the lines are loaded as a
+ * snapshot, otherwise applied one by one to an empty replica.
  */
 export function openTestReplica(
   lines: readonly DownloadLine[] = [],

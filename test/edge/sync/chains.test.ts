@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
+import { textOfDevice } from '#edge/device/device.ts'
 import { Journal } from '#edge/journal/journal.ts'
 import { newId } from '#shared/std/ids.ts'
 import { until } from '../../support/until.ts'
-import { writeOldCart, writeOldJournal } from '../support/old-journal.ts'
 import { openShop, type Shop } from '../support/point.ts'
 
 const deviceFile = ({ point }: Shop) => point.file('device.json')
 const readDeviceFile = (shop: Shop) => JSON.parse(readFileSync(deviceFile(shop), 'utf8'))
-const writeDeviceFile = (shop: Shop, changes: object) =>
-  writeFileSync(deviceFile(shop), JSON.stringify({ ...readDeviceFile(shop), ...changes, sum: undefined }))
+const writeDeviceFile = (shop: Shop, changes: object) => {
+  const { sum: _, ...device } = readDeviceFile(shop)
+  writeFileSync(deviceFile(shop), textOfDevice({ ...device, ...changes }))
+}
 
 const openJournalOf = ({ point }: Shop) => Journal.open(point.file('journal.db'))
 const chainsOf = (shop: Shop) => {
@@ -20,46 +22,7 @@ const chainsOf = (shop: Shop) => {
   return chains
 }
 
-it('continues a journal of the first release unchanged', async () => {
-  await using shop = await openShop()
-  const { point, till, tea, hub } = shop
-  await till.sell(tea.id)
-  const [sale] = await until('it has arrived', () => (hub.sales.length === 1 ? hub.sales : null))
-  await point.stop()
-  rmSync(point.file('journal.db'))
-  rmSync(point.file('backups'), { recursive: true })
-  rmSync(point.file('high-water.json'))
-  const { chains: _chains, nextChain: _nextChain, sum: _sum, ...oldDevice } = readDeviceFile(shop)
-  writeFileSync(deviceFile(shop), JSON.stringify(oldDevice))
-  const numbers = writeOldJournal(point.file('journal.db'), hub.deviceId, sale as never, 3)
-  writeOldCart(point.file('journal.db'), { terms: sale, name: 'Cake', quantities: [3000, 1500] })
-
-  await point.start()
-  await till.signIn(shop.cashier.id)
-  expect((await till.receipts()).items.map(({ receiptNumber }) => receiptNumber)).toEqual(
-    numbers.toReversed(),
-  )
-  const cart = await till.cart()
-  expect(cart.lines).toMatchObject([
-    { name: 'Cake', quantity: 3 },
-    { name: 'Cake', quantity: 1.5 },
-  ])
-  await till.expect('DELETE', '/cart')
-  expect((await till.sell(tea.id)).receiptNumber).toBe('K7-000004')
-  await until('all have arrived', () => hub.sales.length === 5)
-  const items = hub.deliveries.slice(1).filter(({ type }) => type === 'sale')
-  const [, , third, cleared, fourth] = hub.deliveries.slice(1)
-  expect(items.map(({ seq, chain }) => [seq, chain])).toEqual([1, 2, 3, 5].map((seq) => [seq, undefined]))
-  expect([cleared?.prevHash, fourth?.prevHash]).toEqual([third?.hash, cleared?.hash])
-  expect((await till.status()).trouble).toEqual([])
-
-  const copy = new Database(point.file('backups/journal-before-1.db'), { readonly: true })
-  expect(copy.pragma('user_version', { simple: true })).toBe(1)
-  expect(copy.prepare('SELECT count(*) FROM entries').pluck().get()).toBe(3)
-  copy.close()
-})
-
-it('begins another chain by a directive', async () => {
+it('starts another chain when the hub directs it', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   const chain = { code: 'new_chain', chain: newId(), series: 'M4' }
@@ -71,7 +34,7 @@ it('begins another chain by a directive', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toBe('M4-000001')
   await until('it has arrived', () => hub.sales.length === 3)
   expect(hub.deliveries.at(-1)).toMatchObject({ seq: 1, chain: chain.chain, prevHash: '' })
-  // The hub keeps repeating the directive.
+  // The hub repeats the directive.
   expect((await till.sell(tea.id)).receiptNumber).toBe('M4-000002')
   await until('it has arrived', () => hub.sales.length === 4)
   expect(readDeviceFile(shop).chains).toMatchObject([{ series: 'K7' }, { series: 'M4', reason: 'fork' }])
@@ -85,7 +48,7 @@ it('begins another chain by a directive', async () => {
 
 const ANNOUNCED = { id: '0198f000-0000-7000-8000-000000000001', series: 'K7b', reason: 'fork' as const }
 
-it('begins a chain that was only announced', async () => {
+it('starts a chain that was announced before a restart', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -95,7 +58,7 @@ it('begins a chain that was only announced', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7b-000001')
 })
 
-it('continues a chain that was not confirmed', async () => {
+it('continues a chain that was started but not confirmed before a restart', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -111,7 +74,7 @@ it('continues a chain that was not confirmed', async () => {
   expect((await shop.till.status()).trouble).toEqual([])
 })
 
-it('begins no announced chain again that was lost', async () => {
+it('does not reuse an announced chain after the journal is lost', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -125,7 +88,7 @@ it('begins no announced chain again that was lost', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe(receiptNumber.replace(/1$/, '2'))
 })
 
-it('treats a journal without a known chain as an older copy', async () => {
+it('treats a journal without a known chain as an outdated copy', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -136,7 +99,7 @@ it('treats a journal without a known chain as an older copy', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-it('trusts a hub that holds more than the journal', async () => {
+it('treats the journal as outdated when the hub has more items than it', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.claim = (custody) =>
@@ -148,7 +111,7 @@ it('trusts a hub that holds more than the journal', async () => {
   expect(readdirSync(shop.point.file('.')).some((name) => name.startsWith('journal.damaged'))).toBe(false)
 })
 
-it('skips the number of a recalled receipt', async () => {
+it('skips a receipt number that is already used', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()

@@ -23,7 +23,7 @@ const OFTEN = { overrides: { timing: { digestEveryMs: 50 } } }
 const repairs = ({ hub }: Shop) => hub.requests.filter((request) => request.includes('repair='))
 const compared = ({ hub }: Shop) => hub.requests.filter((request) => request.includes('digest=true')).length
 
-/** Wakes the long poll until the replica has been compared `times` more. */
+/** Wakes the long poll until the replica is compared `times` more times. */
 async function nextComparison(shop: Shop, times = 1): Promise<void> {
   const before = compared(shop)
   await until('it is compared', () => {
@@ -32,28 +32,28 @@ async function nextComparison(shop: Shop, times = 1): Promise<void> {
   })
 }
 
-/** Damages the replica of a running agent behind its back. */
+/** Damages the replica of a running agent. */
 function damage(shop: Shop, sql: string): void {
   const db = new Database(shop.point.file('replica.db'))
   db.exec(sql)
   db.close()
 }
 
-it('compares a sound replica from time to time, without repairs', async () => {
+it('compares an intact replica regularly without repairs', async () => {
   await using shop = await openShop(OFTEN)
   await nextComparison(shop, 3)
   expect(repairs(shop)).toEqual([])
   expect((await shop.till.status()).trouble).toEqual([])
 })
 
-it('compares nothing without a reason', async () => {
+it('does not compare the replica without a reason', async () => {
   await using shop = await openShop()
   shop.hub.change(product({ name: 'Coffee' }))
   await until('it is there', async () => (await shop.till.search('coffee')).total === 1)
   expect(compared(shop)).toBe(0)
 })
 
-it('compares after an unclean stop', async () => {
+it('compares the replica after an unclean stop', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   // A killed agent leaves this file behind.
@@ -70,7 +70,7 @@ it.each([
   ['a setting', `UPDATE settings SET body = replace(body, '"vatIncluded":true', '"vatIncluded":false')`],
   ['a unit', 'UPDATE units SET is_fractional = 1'],
   ['a group', `UPDATE groups SET sort_order = 7`],
-])('repairs %s that changed by itself, unasked', async (_, sql) => {
+])('repairs %s that changed on disk, without a request of the user', async (_, sql) => {
   await using shop = await openShop(OFTEN)
   const { till, tea, hub } = shop
   damage(shop, sql)
@@ -84,7 +84,7 @@ it.each([
   expect((await till.add({ code: '4006381333931' })).lines[0]).toMatchObject({ productId: tea.id, price: 10 })
 })
 
-it('repairs a record of a kind of which the hub has none, unasked', async () => {
+it('repairs a surplus record of a kind that the hub does not have', async () => {
   await using shop = await openShop(OFTEN)
   damage(shop, `INSERT INTO stock (id, quantity) VALUES ('${newId()}', 1000)`)
   await nextComparison(shop)
@@ -94,7 +94,7 @@ it('repairs a record of a kind of which the hub has none, unasked', async () => 
   await until('the trouble is over', async () => (await shop.till.status()).trouble.length === 0)
 })
 
-it('repairs a flipped byte in the file, unasked', async () => {
+it('repairs a flipped byte in a row', async () => {
   const lines = Array.from({ length: 20 }, (_, i) =>
     product({ name: `Nail ${i}`, code: `N${i}`, price: 1_234.56 }),
   )
@@ -103,7 +103,7 @@ it('repairs a flipped byte in the file, unasked', async () => {
   await point.stop()
   const path = point.file('replica.db')
   const bytes = readFileSync(path)
-  // The bytes of 123456 as SQLite writes it in a row of the table, after the kind.
+  // These are the bytes of 123456 as SQLite stores them in a row, after the kind of the product.
   const price = Buffer.concat([Buffer.from('Product'), Buffer.from([0x01, 0xe2, 0x40])])
   const at = bytes.indexOf(price)
   expect(at).toBeGreaterThan(0)
@@ -123,7 +123,7 @@ it('repairs a flipped byte in the file, unasked', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
 
-it('repairs a flipped byte in an index, unasked', async () => {
+it('repairs a flipped byte in an index', async () => {
   await using shop = await openShop({ ...OFTEN, lines: [product({ name: 'Needle', code: 'NEEDLE7' })] })
   const { point, till } = shop
   await point.stop()
@@ -145,13 +145,13 @@ it('repairs a flipped byte in an index, unasked', async () => {
   })
 })
 
-it('repairs a flipped byte in the searched words, unasked', async () => {
+it('repairs a flipped byte in the search index', async () => {
   await using shop = await openShop({ ...OFTEN, lines: [product({ name: 'Zither', code: 'N7' })] })
   const { point, till, hub } = shop
   await point.stop()
   const path = point.file('replica.db')
   const bytes = readFileSync(path)
-  // In lower case, the word only occurs in the search index.
+  // The lowercase word occurs only in the search index.
   const word = bytes.indexOf('zither')
   expect(word).toBeGreaterThan(0)
   bytes.write('zithes', word)
@@ -168,7 +168,7 @@ it('repairs a flipped byte in the searched words, unasked', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
 
-it('shows the damage while it lasts, and counts it', async () => {
+it('reports and counts damage until it is repaired', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till, point } = shop
   hub.interfere = (request, response) => {
@@ -191,7 +191,7 @@ it('shows the damage while it lasts, and counts it', async () => {
 it.each([
   ['settings', `UPDATE settings SET body = replace(body, '{', '[')`],
   ['cashiers', `UPDATE cashiers SET permissions = replace(permissions, '[', '{')`],
-])('downloads %s that cannot be read again at once', async (_, sql) => {
+])('downloads the replica again immediately when %s cannot be read', async (_, sql) => {
   await using shop = await openShop()
   const { hub, till, point } = shop
   await point.stop()
@@ -204,7 +204,7 @@ it.each([
   expect((await till.sell(shop.tea.id)).sum).toBe(10)
 })
 
-it('downloads everything again after a lost row', async () => {
+it('downloads the replica again after a row is lost', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till } = shop
   damage(shop, `DELETE FROM products WHERE code = 'TEA'`)
@@ -215,12 +215,12 @@ it('downloads everything again after a lost row', async () => {
   expect((await till.search('tea')).items).toMatchObject([{ barcodes: ['4006381333931'] }])
 })
 
-it('downloads everything again when a product exists twice', async () => {
+it('downloads the replica again when a product exists twice', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, point, till } = shop
   await point.stop()
   const db = new Database(point.file('replica.db')).unsafeMode()
-  // Such a twin arises when an index entry is lost and the product changes afterwards.
+  // A product can exist twice when its index entry is lost and the product changes afterwards.
   db.exec(`
     DROP INDEX products_id;
     CREATE TEMP TABLE twin AS SELECT * FROM products WHERE code = 'TEA';
@@ -240,7 +240,7 @@ it('downloads everything again when a product exists twice', async () => {
   expect((await till.search('tea')).total).toBe(1)
 })
 
-it('downloads everything again when repairs do not help', async () => {
+it('downloads the replica again when repairs do not help', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till, tea } = shop
   hub.interfere = (request, response) => {
@@ -255,7 +255,7 @@ it('downloads everything again when repairs do not help', async () => {
   expect((await till.search('tea')).items[0]).toMatchObject({ id: tea.id, price: 10 })
 })
 
-it('notices an unannounced change of the hub', async () => {
+it('detects a change of the hub that was not announced', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till, tea } = shop
   hub.catalog.changeSilently({ ...tea, v: { ...tea.v, price: 77 } })
@@ -263,7 +263,7 @@ it('notices an unannounced change of the hub', async () => {
   await until('it is there', async () => (await till.search('tea')).items[0]?.price === 77)
 })
 
-it('compares all kinds', async () => {
+it('compares records of all kinds without differences', async () => {
   await using shop = await openShop({
     lines: [
       stock(newId(), 3),

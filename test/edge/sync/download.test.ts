@@ -6,7 +6,7 @@ import { downloadOf, wantsChanges, wantsSnapshot } from '../support/fake-catalog
 import { FakeHub } from '../support/fake-hub.ts'
 import { openShop, Point } from '../support/point.ts'
 
-it('shows changes at the till without delay', async () => {
+it('shows catalog changes at the till immediately', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.change({ ...tea, v: { ...tea.v, name: 'Fine tea', price: 12.5, barcodes: ['222'] } })
@@ -20,7 +20,7 @@ it('shows changes at the till without delay', async () => {
   expect((await till.status()).download.products).toBe(1)
 })
 
-it('shows a commit as a whole', async () => {
+it('applies all changes of a commit at once', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   const lines = Array.from({ length: 500 }, (_, i) => product({ name: `Nail ${i}` }))
@@ -34,7 +34,7 @@ it('shows a commit as a whole', async () => {
   expect([...seen].every((total) => total === 0 || total === 500)).toBe(true)
 })
 
-it('reports when it is up to date', async () => {
+it('reports that the replica is up to date', async () => {
   await using shop = await openShop()
   const { download, connection, lastContactAt } = await shop.till.status()
   expect(download).toMatchObject({
@@ -47,13 +47,13 @@ it('reports when it is up to date', async () => {
   expect(lastContactAt).not.toBeNull()
 })
 
-it('shows the progress of the first download', async () => {
+it('reports the progress of the first download', async () => {
   const lines = Array.from({ length: 1_200 }, (_, i) => product({ name: `Nail ${i}` }))
   await using hub = await FakeHub.start(settings(), ...lines)
   hub.interfere = (request, response) => {
     if (!wantsSnapshot(request.url)) return false
     const end = response.end.bind(response)
-    // The last lines are missing, and the connection stalls.
+    // The last lines are withheld, and the connection stalls.
     response.end = ((body: string) => response.write(body.slice(0, -100), () => {})) as never
     setTimeout(() => end(), 60_000).unref()
     return false
@@ -81,7 +81,7 @@ it.each([
   ['in the middle of the footer', inFooter, true],
   ['exactly before the footer', beforeFooter, true],
   ['before the first byte', () => 0, true],
-])('keeps the old replica when a snapshot is cut %s on the way', async (_, at, endsWell) => {
+])('keeps the old replica when the download of a snapshot is cut %s on the way', async (_, at, endsWell) => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   hub.cut = { at, endsWell }
@@ -99,7 +99,7 @@ it.each([
 it.each([
   ['in the middle', middle],
   ['exactly before the footer', beforeFooter],
-])('changes nothing when a delta is cut %s on the way', async (_, at) => {
+])('applies nothing when the download of changes is cut %s on the way', async (_, at) => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.cut = { at, endsWell: true }
@@ -132,7 +132,7 @@ it.each([
   expect((await till.search('tea')).total).toBe(1)
 })
 
-it('refuses a change that was altered on the way', async () => {
+it('refuses changes that were altered in transit', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   let changed = 0
@@ -159,7 +159,7 @@ it('refuses a change that was altered on the way', async () => {
   expect(changed).toBe(3)
 })
 
-it('starts over after a reset', async () => {
+it('downloads a new snapshot after a reset by the hub', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   hub.forgetHistory()
@@ -168,7 +168,7 @@ it('starts over after a reset', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(2)
 })
 
-it('pauses between snapshots', async () => {
+it('waits longer before each repeated snapshot', async () => {
   const timing = { backoffBaseMs: 200, backoffMaxMs: 10_000 }
   await using shop = await openShop({ overrides: { timing } })
   const snapshotsAt: number[] = []
@@ -186,7 +186,7 @@ it('pauses between snapshots', async () => {
   await until('all is well', async () => (await shop.till.status()).trouble.length === 0)
 })
 
-it('continues from its cursor after a restart', async () => {
+it('continues from its cursor after a restart of the agent', async () => {
   await using shop = await openShop()
   const { hub, point, till } = shop
   await point.stop()
@@ -196,7 +196,7 @@ it('continues from its cursor after a restart', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
 
-it('reports that the retail point was switched off', async () => {
+it('reports that the retail point was deactivated', async () => {
   await using shop = await openShop()
   shop.hub.change(settings({ isActive: false }))
   const trouble = await until('it is told', async () => (await shop.till.status()).trouble[0])

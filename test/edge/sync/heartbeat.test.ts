@@ -6,18 +6,18 @@ const TIMING = { heartbeatMs: 60, heartbeatTimeoutMs: 300, waitSeconds: 25 }
 
 const isHeartbeat = (url: string | undefined) => url === '/healthz'
 
-it('reports a hanging hub as offline long before its long poll ends, and online again by itself', async () => {
+it('reports an unresponsive hub as offline before the long poll ends, and as online when it responds again', async () => {
   await using shop = await openShop({ overrides: { timing: TIMING } })
   const { hub, till } = shop
   await until('it is online', async () => (await till.status()).connection === 'online')
-  // Connections stay open and requests are swallowed, as by a stopped process.
+  // Connections stay open but requests get no response, like those to a suspended process.
   hub.interfere = () => true
   await until('it is offline', async () => (await till.status()).connection === 'offline')
   hub.interfere = null
   await until('it is online again', async () => (await till.status()).connection === 'online')
 })
 
-it('stays online after one late response', async () => {
+it('stays online when a single response is late', async () => {
   await using shop = await openShop({ overrides: { timing: TIMING } })
   const { hub, till } = shop
   let requested = 0

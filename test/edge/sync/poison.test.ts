@@ -3,10 +3,10 @@ import { until } from '../../support/until.ts'
 import { openShop, type Shop } from '../support/point.ts'
 
 const waiting = async ({ till }: Shop) => (await till.status()).upload.waiting
-/** Back-off far longer than the uploads themselves take on a busy machine. */
+/** Back-off in ms, far longer than the uploads take even on a busy machine. */
 const SLOW = { backoffBaseMs: 6_000, backoffMaxMs: 60_000 }
 
-it('delays the others by at most one back-off after a bad sale', async () => {
+it('delays other sales by at most one back-off when one sale is refused', async () => {
   await using shop = await openShop({ overrides: { timing: SLOW } })
   const { hub, till, tea } = shop
   await hub.goDown()
@@ -19,7 +19,7 @@ it('delays the others by at most one back-off after a bad sale', async () => {
   expect(performance.now() - startedAt).toBeLessThan(2 * SLOW.backoffBaseMs)
 })
 
-it('uploads a new sale while a bad one waits', async () => {
+it('uploads a new sale while a refused sale waits', async () => {
   await using shop = await openShop({ overrides: { timing: { ...SLOW, backoffBaseMs: 5_000 } } })
   const { hub, till, tea } = shop
   hub.refuse = (sales) => (sales.some(({ seq }) => seq === 1) ? 500 : null)
@@ -29,7 +29,7 @@ it('uploads a new sale while a bad one waits', async () => {
   await until('the second has arrived', () => hub.deliveries.some(({ seq }) => seq === 2))
 })
 
-it('reports and keeps a sale that alone is too large', async () => {
+it('keeps and reports a sale that is too large even on its own', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.refuse = (sales) => (sales.some(({ seq }) => seq === 2) ? 413 : null)

@@ -11,7 +11,7 @@ import { FakeHub, PAIRING_CODE } from '../support/fake-hub.ts'
 
 const many = Array.from({ length: 3_000 }, (_, i) => product({ name: `Nail ${i}`, barcodes: [`9${i}`] }))
 
-it('completes a first download when the agent is killed at any stage', async () => {
+it('completes the first download when the agent is killed at any stage', async () => {
   await using hub = await FakeHub.start(settings(), ...many)
   hub.catalog.hasFile = true
   const { packed } = hub.catalog.file()

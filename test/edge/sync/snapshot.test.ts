@@ -18,7 +18,7 @@ async function openFileHub(): Promise<FakeHub> {
   return hub
 }
 
-/** Returns the Range headers of the file requests, in order. */
+/** Collects the Range headers of the requests for the file, in order. */
 function watchRanges(hub: FakeHub): (string | undefined)[] {
   const ranges: (string | undefined)[] = []
   hub.interfere = (request) => {
@@ -28,7 +28,7 @@ function watchRanges(hub: FakeHub): (string | undefined)[] {
   return ranges
 }
 
-/** Changes the response to a file request before it is sent. */
+/** Modifies the response to a request for the file before it is sent. */
 function changeAnswer(hub: FakeHub, change: (response: ServerResponse) => void): void {
   hub.interfere = (request: IncomingMessage, response: ServerResponse) => {
     if (wantsFile(request.url)) change(response)
@@ -36,7 +36,7 @@ function changeAnswer(hub: FakeHub, change: (response: ServerResponse) => void):
   }
 }
 
-it('takes the finished file and the changes since', async () => {
+it('downloads the finished file and the changes since its creation', async () => {
   await using hub = await openFileHub()
   hub.catalog.file()
   hub.change(product({ name: 'Coffee' }), { t: 'product', op: 'del', id: many[0]?.id ?? '' })
@@ -51,7 +51,7 @@ it('takes the finished file and the changes since', async () => {
   expect(readdirSync(point.file('.')).filter((name) => name.includes('.new'))).toEqual([])
 })
 
-it('resumes the file after an interruption', async () => {
+it('resumes the download of the file after an interruption', async () => {
   await using hub = await openFileHub()
   const { packed } = hub.catalog.file()
   hub.fileBytesPerConnection = Math.ceil(packed.length / 4)
@@ -66,7 +66,7 @@ it('resumes the file after an interruption', async () => {
   expect(starts.at(-1)).toBeGreaterThan(packed.length / 2)
 })
 
-it('resumes the file after a restart', async () => {
+it('resumes the download of the file after a restart of the agent', async () => {
   await using hub = await openFileHub()
   const { packed } = hub.catalog.file()
   hub.fileBytesPerConnection = Math.ceil(packed.length / 2)
@@ -86,7 +86,7 @@ it('resumes the file after a restart', async () => {
 
 const halfIsHere = (point: Point) => statSync(point.file('replica.new.gz')).size > 0
 
-it('never mixes two files', async () => {
+it('never combines parts of two files', async () => {
   await using hub = await openFileHub()
   const { packed } = hub.catalog.file()
   hub.fileBytesPerConnection = Math.ceil(packed.length / 2)
@@ -136,7 +136,7 @@ it.each<[string, (response: ServerResponse) => void]>([
       }) as never
     },
   ],
-])('refuses a file %s as untrusted', async (_, change) => {
+])('refuses a snapshot file %s as untrusted', async (_, change) => {
   await using hub = await openFileHub()
   changeAnswer(hub, change)
   await using point = await new Point(hub).start()
@@ -151,7 +151,7 @@ it.each<[string, (response: ServerResponse) => void]>([
   expect((await point.till().status()).download.products).toBe(2_000)
 })
 
-it('takes the lines when the cursor of the file is unknown', async () => {
+it('downloads the NDJSON snapshot when the cursor of the file is unknown to the hub', async () => {
   await using hub = await openFileHub()
   hub.catalog.file()
   hub.forgetHistory()
@@ -162,7 +162,7 @@ it('takes the lines when the cursor of the file is unknown', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
 
-it('waits while the hub prepares the file', async () => {
+it('waits as long as the hub requests while it prepares the file', async () => {
   await using hub = await openFileHub()
   const requestedAt: number[] = []
   hub.interfere = (request, response) => {
@@ -180,7 +180,7 @@ it('waits while the hub prepares the file', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toEqual([])
 })
 
-it('starts no download that exceeds the free disk space', async () => {
+it('does not start a download that exceeds the free disk space', async () => {
   await using hub = await openFileHub()
   changeAnswer(hub, (response) => {
     const set = response.writeHead.bind(response)
@@ -219,7 +219,7 @@ it('serves the old catalog until the new one is complete', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-it('uploads sales before it downloads the catalog', async () => {
+it('uploads waiting sales before it downloads a snapshot', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   await hub.goDown()
@@ -235,7 +235,7 @@ it('uploads sales before it downloads the catalog', async () => {
   expect(soldAtRequest).toBe(3)
 })
 
-it('downloads again once when the hub repeats the directive', async () => {
+it('downloads a snapshot only once when the hub repeats the directive', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 50 } } })
   const { hub, till } = shop
   hub.directives = [{ code: 'resnapshot' }]

@@ -14,7 +14,7 @@ it.each<[string, (shop: Awaited<ReturnType<typeof openShop>>) => void]>([
         (request.url?.startsWith('/api/pos/v1/sync') ?? false) && Boolean(response.writeHead(426).end())
     },
   ],
-])('freezes only the catalog with a hub that %s and sells on', async (_, change) => {
+])('keeps the old catalog with a hub that %s and continues selling', async (_, change) => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   change(shop)
@@ -32,7 +32,7 @@ it.each<[string, (shop: Awaited<ReturnType<typeof openShop>>) => void]>([
   expect(await find()).toBeDefined()
 })
 
-it('continues after an update of the agent', async () => {
+it('continues the download after an update of the agent', async () => {
   await using shop = await openShop()
   const { hub, till, point, cashier } = shop
   hub.catalog.schema = DOWNLOAD_SCHEMAS.newest + 1

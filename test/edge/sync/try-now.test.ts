@@ -3,10 +3,10 @@ import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { until } from '../../support/until.ts'
 import { openShop } from '../support/point.ts'
 
-/** The agent itself does not retry within the test. */
+/** Timing in ms with which the agent does not retry automatically during the test. */
 const TIMING = { backoffBaseMs: 600_000, backoffMaxMs: 600_000, heartbeatMs: 600_000, waitSeconds: 0 }
 
-it('shows the time of the next retry, and retries at once on request', async () => {
+it('reports the time until the next retry, and retries immediately on request', async () => {
   await using shop = await openShop({ overrides: { timing: TIMING } })
   const { hub, till } = shop
   await until('it is online', async () => (await till.status()).connection === 'online')

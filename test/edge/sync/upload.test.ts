@@ -15,7 +15,10 @@ import { openShop, type Shop } from '../support/point.ts'
 const waiting = async ({ till }: Shop) => (await till.status()).upload.waiting
 const drained = (shop: Shop) => until('the outbox is empty', async () => (await waiting(shop)) === 0)
 
-/** Refuses smaller batches: one formed before the last sale may still arrive when the hub comes back. */
+/**
+ * Makes the hub refuse batches with fewer items. A batch formed before the last sale can still be sent when
+ * the hub is back.
+ */
 function passOverBatchesBelow({ hub }: Shop, items: number): void {
   hub.refuse = ({ length }) => {
     if (length < items) return 503
@@ -29,7 +32,7 @@ async function sellOffline(shop: Shop, sales: number): Promise<void> {
   for (let i = 0; i < sales; i++) await shop.till.sell(shop.tea.id)
 }
 
-it('sends in order, linked by hashes, gzipped', async () => {
+it('uploads sales in order, linked by hashes and gzipped', async () => {
   await using shop = await openShop()
   await sellOffline(shop, 3)
   passOverBatchesBelow(shop, 3)
@@ -46,7 +49,7 @@ it('sends in order, linked by hashes, gzipped', async () => {
   }
 })
 
-it('uploads a new sale at once', async () => {
+it('uploads a new sale immediately', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await until('it has arrived', () => shop.hub.sales.length === 1)
@@ -58,21 +61,24 @@ it.each<[UploadOutcome, number]>([
   ['held', 0],
   ['quarantined', 1],
   ['conflict', 1],
-])('empties the outbox after %s and counts %d items that need attention', async (outcome, needAttention) => {
-  await using shop = await openShop()
-  shop.hub.outcomeOf = () => outcome
-  await shop.till.sell(shop.tea.id)
-  await drained(shop)
-  const status = await shop.till.status()
-  expect(status.upload).toMatchObject({ needAttention, lastUploadedAt: expect.any(String) })
-  expect(status.trouble.map(({ code }) => code)).toEqual(needAttention ? ['held_at_hub'] : [])
-  expect((await shop.till.receipt('K7-000001')).upload).toMatchObject({
-    state: outcome,
-    at: expect.any(String),
-  })
-})
+])(
+  'removes an item from the outbox after %s and counts %d items that need attention',
+  async (outcome, needAttention) => {
+    await using shop = await openShop()
+    shop.hub.outcomeOf = () => outcome
+    await shop.till.sell(shop.tea.id)
+    await drained(shop)
+    const status = await shop.till.status()
+    expect(status.upload).toMatchObject({ needAttention, lastUploadedAt: expect.any(String) })
+    expect(status.trouble.map(({ code }) => code)).toEqual(needAttention ? ['held_at_hub'] : [])
+    expect((await shop.till.receipt('K7-000001')).upload).toMatchObject({
+      state: outcome,
+      at: expect.any(String),
+    })
+  },
+)
 
-it('keeps a sale and retries after `later`', async () => {
+it('keeps a sale and retries after the result `later`', async () => {
   await using shop = await openShop()
   shop.hub.outcomeOf = () => (shop.hub.deliveries.length < 3 ? 'later' : 'accepted')
   await shop.till.sell(shop.tea.id)
@@ -80,7 +86,7 @@ it('keeps a sale and retries after `later`', async () => {
   expect(shop.hub.deliveries.map(({ seq }) => seq)).toEqual([1, 1, 1])
 })
 
-it('keeps items that the response does not mention', async () => {
+it('keeps items that are missing from the response', async () => {
   await using shop = await openShop()
   await sellOffline(shop, 2)
   let answers = 0
@@ -101,13 +107,13 @@ it('keeps items that the response does not mention', async () => {
   expect(shop.hub.sales).toHaveLength(2)
 })
 
-it('repeats an upload whose response is lost', async () => {
+it('repeats an upload whose response was lost', async () => {
   await using shop = await openShop()
   const { hub } = shop
   hub.interfere = (request, response) => {
     if (request.url !== '/api/pos/v1/sales') return false
     const end = response.end.bind(response)
-    // The hub processes the request, and its response is lost.
+    // The hub processes the request, but the response is lost.
     response.end = ((body: string) => (hub.deliveries.length === 1 ? response.destroy() : end(body))) as never
     return false
   }
@@ -117,7 +123,7 @@ it('repeats an upload whose response is lost', async () => {
   expect(hub.sales).toHaveLength(1)
 })
 
-it('holds up no other sale when the hub fails on one', async () => {
+it('uploads other sales when the hub fails on one', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   await hub.goDown()
@@ -135,7 +141,7 @@ it('holds up no other sale when the hub fails on one', async () => {
   await drained(shop)
 })
 
-it('holds up no other sale when the hub keeps postponing some', async () => {
+it('uploads other sales when the hub keeps postponing some', async () => {
   await using shop = await openShop()
   const { hub } = shop
   await sellOffline(shop, UPLOAD_MAX_ITEMS + 1)
@@ -146,7 +152,7 @@ it('holds up no other sale when the hub keeps postponing some', async () => {
   await drained(shop)
 })
 
-it('uploads a sale as raw base64 when it is always refused', async () => {
+it('uploads a sale as raw base64 when the hub always refuses it', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   await sellOffline(shop, 3)
@@ -160,7 +166,7 @@ it('uploads a sale as raw base64 when it is always refused', async () => {
   expect((await till.receipt('K7-000002')).upload.state).toBe('quarantined')
 })
 
-it('leaves a sale unchanged after transient refusals', async () => {
+it('uploads a sale unchanged after temporary refusals', async () => {
   await using shop = await openShop()
   let refusals = 0
   shop.hub.refuse = () => (++refusals > 2 ? null : 400)
@@ -170,7 +176,7 @@ it('leaves a sale unchanged after transient refusals', async () => {
   expect(shop.hub.raw).toEqual([])
 })
 
-it('gives up a response that stops in the middle', async () => {
+it('retries an upload whose response stops in the middle', async () => {
   await using shop = await openShop({ overrides: { timing: { idleTimeoutMs: 100 } } })
   let isStuck = true
   shop.hub.interfere = (request, response) => {
@@ -184,7 +190,7 @@ it('gives up a response that stops in the middle', async () => {
   expect(shop.hub.sales).toHaveLength(1)
 })
 
-it('respects a very long Retry-After of the hub', async () => {
+it('waits as long as a very long Retry-After of the hub demands', async () => {
   await using shop = await openShop({ overrides: { timing: { waitSeconds: 0 } } })
   let requests = 0
   shop.hub.interfere = (request, response) => {
@@ -202,12 +208,13 @@ it('respects a very long Retry-After of the hub', async () => {
   expect(requests).toBe(1)
 })
 
-it('sends smaller batches when one is too large', async () => {
+it('uploads smaller batches when a batch is too large', async () => {
   await using shop = await openShop()
   await sellOffline(shop, 5)
   const refused: number[] = []
   shop.hub.refuse = ({ length }) => {
-    // A batch formed before the last sale may be on its way, so the hub only judges the complete one.
+    // A batch formed before the last sale can still be in transit, so the hub postpones it and only refuses
+    // the complete one.
     if (refused.length === 0 && length < 5) return 503
     if (length <= 2) return null
     refused.push(length)
@@ -219,7 +226,7 @@ it('sends smaller batches when one is too large', async () => {
   expect(shop.hub.deliveries.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
 })
 
-it('closes a batch by its bytes', async () => {
+it('limits a batch by its size in bytes', async () => {
   const wordy = Array.from({ length: 150 }, () => product({ name: 'x'.repeat(1000) }))
   await using shop = await openShop({ lines: wordy })
   await shop.hub.goDown()
@@ -235,7 +242,7 @@ it('closes a batch by its bytes', async () => {
   expect(shop.hub.uploads.map(({ items }) => items)).toEqual([2, 1])
 })
 
-it('renews a token that the hub refuses', async () => {
+it('renews a token that the hub refused', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await drained(shop)
@@ -245,7 +252,7 @@ it('renews a token that the hub refuses', async () => {
   expect(shop.hub.deliveries).toHaveLength(2)
 })
 
-it('sells on as a revoked device, and reports it', async () => {
+it('continues selling on a revoked device, and reports it', async () => {
   await using shop = await openShop()
   shop.hub.isDeviceRevoked = true
   shop.hub.forgetTokens()
@@ -256,7 +263,7 @@ it('sells on as a revoked device, and reports it', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-it('uploads with a device that may only upload', async () => {
+it('uploads sales when the device has permission to upload but not to download', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.interfere = (request, response) =>
@@ -269,7 +276,7 @@ it('uploads with a device that may only upload', async () => {
   await until('it has arrived', () => hub.sales.length === 1)
 })
 
-it('distinguishes a captive portal from the hub', async () => {
+it('reports a captive portal, and keeps the sale', async () => {
   await using shop = await openShop()
   shop.hub.interfere = (_request, response) => {
     response
@@ -286,7 +293,7 @@ it('distinguishes a captive portal from the hub', async () => {
   await until('the trouble is over', async () => (await shop.till.status()).trouble.length === 0)
 })
 
-it('measures a wrong clock, and sells on', async () => {
+it('measures and reports a wrong clock, and continues selling', async () => {
   await using shop = await openShop()
   shop.hub.offsetMs = 3 * 24 * 60 * 60_000
   await shop.till.sell(shop.tea.id)

@@ -22,7 +22,7 @@ const lines = [
 const tiles = (till: Till, query = '') => till.expect<Tiles>('GET', `/tiles${query}`)
 const names = (items: readonly { name: string }[]): string[] => items.map(({ name }) => name)
 
-it('shows at the top the groups with products for sale, in the order of the shop, and products without a group', async () => {
+it('shows at the top level the groups with products in their configured order, and products without a group', async () => {
   await using shop = await openShop({ lines })
   const top = await tiles(shop.till)
   expect(names(top.groups)).toEqual(['Food', 'Drinks'])
@@ -30,7 +30,7 @@ it('shows at the top the groups with products for sale, in the order of the shop
   expect([top.path, top.hasMore]).toEqual([[], false])
 })
 
-it('shows the products of a group, the groups below it and the way back up', async () => {
+it('shows the products and subgroups of a group, and the path to it', async () => {
   await using shop = await openShop({ lines })
   const drinks = await tiles(shop.till, `?groupId=${DRINKS}`)
   expect([names(drinks.groups), names(drinks.items)]).toEqual([['Hot drinks'], ['Tea']])
@@ -41,7 +41,7 @@ it('shows the products of a group, the groups below it and the way back up', asy
   expect(food.items[0]).toMatchObject({ isWeighed: true, price: 3.2, unitName: 'kg', picture: null })
 })
 
-it('lists the tiles page by page, each product once, also with equal names', async () => {
+it('lists tiles in pages with each product once, even with equal names', async () => {
   const same = Array.from({ length: 7 }, () => product({ name: 'Same', groupId: FOOD }))
   await using shop = await openShop({ lines: [...lines, ...same] })
   const seen: string[] = []
@@ -56,7 +56,7 @@ it('lists the tiles page by page, each product once, also with equal names', asy
   expect([pages, seen.length, new Set(seen).size]).toEqual([2, 8, 8])
 })
 
-it('shows only products that the retail point offers, with their stock', async () => {
+it('shows only products offered by the retail point, with their stock', async () => {
   const [gone, there] = [product({ name: 'Gone', groupId: FOOD }), product({ name: 'There', groupId: FOOD })]
   await using shop = await openShop({
     lines: [...lines, gone, there, stock(there.id, 4)],
@@ -68,7 +68,7 @@ it('shows only products that the retail point offers, with their stock', async (
   expect(food.items.map(({ name, inStock }) => [name, inStock])).toEqual([['There', 4]])
 })
 
-it('follows the catalog', async () => {
+it('updates the tiles after catalog changes', async () => {
   await using shop = await openShop({ lines })
   shop.hub.change(
     group({ name: 'Nothing in it', parentId: FOOD }, EMPTY),
@@ -81,7 +81,7 @@ it('follows the catalog', async () => {
   expect(names(food.groups)).toEqual(['Nothing in it'])
 })
 
-it('refuses an unknown group, an unknown last product, and an oversized page', async () => {
+it('refuses an unknown group, an unknown cursor, an oversized page, and requests without a session', async () => {
   await using shop = await openShop({ lines })
   const unknown = await shop.till.send('GET', `/tiles?groupId=${newId()}`)
   expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])

@@ -9,14 +9,14 @@ import { openShop } from '../support/point.ts'
 const DAY_MS = 86_400_000
 const refused = { status: 403, body: { code: 'not_allowed_here' } }
 
-it('sends the page the settings that it obeys, and no others', async () => {
+it('sends the page only the settings that it uses', async () => {
   await using shop = await openShop({ settings: { requireCashierChoice: true, printAlways: true } })
   const received = must((await shop.till.status()).settings)
   expect(received).toMatchObject({ requireCashierChoice: true, printAlways: true, allowDeleteLines: true })
   expect(Object.keys(received)).not.toContain('cashierIds')
 })
 
-it('refuses to remove or reduce lines where that is not allowed', async () => {
+it('refuses to remove or reduce lines of a sale where that is not allowed', async () => {
   await using shop = await openShop({ settings: { allowDeleteLines: false } })
   const { till, tea } = shop
   const line = must((await till.add({ productId: tea.id, quantity: 2 })).lines[0])
@@ -30,7 +30,7 @@ it('refuses to remove or reduce lines where that is not allowed', async () => {
   await till.expect('DELETE', '/cart')
 })
 
-it('lets the cashier remove lines of a return all the same', async () => {
+it('removes lines of a return even where the removal of lines is not allowed', async () => {
   await using shop = await openShop({ settings: { allowDeleteLines: false } })
   const { till, tea } = shop
   const sold = await till.sell(tea.id, 2)
@@ -54,7 +54,7 @@ it('refuses returns from a closed shift where they are not allowed', async () =>
   expect(await begin(during.receiptNumber)).toMatchObject(refused)
   await till.expect('POST', '/shift/open', { openingCash: 0 })
   expect(await begin(during.receiptNumber)).toMatchObject(refused)
-  // It was sold without a shift, so in no closed one.
+  // This receipt was sold without a shift, so its shift cannot be closed.
   expect((await begin(before.receiptNumber)).status).toBe(200)
 })
 
@@ -67,7 +67,7 @@ it('accepts returns from a closed shift where they are allowed', async () => {
   expect((await till.send('POST', '/cart/return', { receiptNumber })).status).toBe(200)
 })
 
-it('signs in only cashiers of the point', async () => {
+it('signs in only cashiers of the retail point, and signs out others', async () => {
   const bob = await cashier('5678', { name: 'Bob' })
   await using shop = await openShop({ lines: [bob] })
   const { till, hub, cashier: ann } = shop
@@ -88,7 +88,7 @@ it('signs in only cashiers of the point', async () => {
   })
 })
 
-it('uses the VAT of the group where the product follows it', async () => {
+it('uses the VAT rate of the group for products that follow their group', async () => {
   const [top, below] = [newId(), newId()]
   const groups = [
     group({ name: 'Top', vatRate: 10 }, top),
@@ -110,7 +110,7 @@ it('uses the VAT of the group where the product follows it', async () => {
   expect((await till.search('own')).items[0]?.vatRate).toBe(20)
 })
 
-it('enforces minimum prices only where the organization does', async () => {
+it('enforces minimum prices only where the organization requires it', async () => {
   const gold = product({ name: 'Gold', price: 100, minPrice: 90 })
   await using shop = await openShop({ lines: [gold], settings: { enforceMinPrice: false } })
   const cart = await shop.till.add({ productId: gold.id, price: 80 })
@@ -119,7 +119,7 @@ it('enforces minimum prices only where the organization does', async () => {
   expect([line?.sum, cheaper.status]).toEqual([80, 200])
 })
 
-it('accepts returns within the return period, to the millisecond', async () => {
+it('accepts returns exactly until the end of the return period', async () => {
   let now = new Date('2026-03-01T12:00:00Z')
   const clock = { now: () => now, monotonicMs: () => performance.now() }
   await using shop = await openShop({ settings: { returnPeriodDays: 14 }, overrides: { clock } })

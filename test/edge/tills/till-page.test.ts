@@ -11,7 +11,7 @@ function buildPage(dir: string): void {
   writeFileSync(`${dir}/secret.txt`, 'not for the page')
 }
 
-it('serves the page, and lets browsers cache its assets', async () => {
+it('serves the till page, and allows browsers to cache its assets', async () => {
   using dist = createTestFolder()
   buildPage(dist.path)
   await using hub = await FakeHub.start()
@@ -25,7 +25,7 @@ it('serves the page, and lets browsers cache its assets', async () => {
 })
 
 it.each(['/nothing.js', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/assets/..%5c..%5csecret.txt'])(
-  'serves nothing at %s',
+  'responds with 404 at %s',
   async (path) => {
     using dist = createTestFolder()
     buildPage(dist.path)
@@ -35,7 +35,7 @@ it.each(['/nothing.js', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/assets/..%5c
   },
 )
 
-it('explains what to do when the page is not built', async () => {
+it('explains how to build the page when it is missing', async () => {
   await using hub = await FakeHub.start()
   await using point = await new Point(hub).start()
   const page = await fetch(`${point.url}/`)

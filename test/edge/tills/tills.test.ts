@@ -14,7 +14,7 @@ const openShift = (till: Till) => till.expect('POST', '/shift/open', { openingCa
 const signIn = async (till: Till, cashierId: string, pin = '1234') =>
   (await till.send('POST', '/session', { cashierId, pin })).body
 
-it('names tills itself, and refuses a sign-in at a till that it has not named', async () => {
+it('assigns the ids of tills, and refuses a sign-in at an unknown till', async () => {
   await using shop = await openShop()
   const browser = shop.point.till('made-up-by-a-browser')
   expect(await signIn(browser, shop.cashier.id)).toMatchObject({ code: 'till_unknown' })
@@ -28,7 +28,7 @@ it('names tills itself, and refuses a sign-in at a till that it has not named', 
 
 const byId = (a: unknown, b: unknown) => ((a as { id: string }).id < (b as { id: string }).id ? -1 : 1)
 
-it('recognizes the window of a till, also when its page has forgotten it', async () => {
+it('recognizes the browser window of a till by its cookie, even when the page lost the till id', async () => {
   await using shop = await openShop()
   await shop.till.add({ productId: shop.tea.id })
   await openShift(shop.till)
@@ -41,7 +41,7 @@ it('recognizes the window of a till, also when its page has forgotten it', async
   expect((await tillsSeenBy(other)).map(({ isHere }) => isHere)).toEqual([false, true])
 })
 
-it('moves a vanished till to another window with its cart and shift, and reports it to head office', async () => {
+it('moves a till with its cart and shift to another window, and reports it to the hub', async () => {
   await using shop = await openShop()
   const { till, point, hub } = shop
   const cart = await till.add({ productId: shop.tea.id })
@@ -58,7 +58,7 @@ it('moves a vanished till to another window with its cart and shift, and reports
 const eventsAt = (hub: Shop['hub']): string[] =>
   hub.bodies<TillEventBody>('till_event').map(({ kind }) => kind)
 
-it('refuses to move a till without the permission to set up tills, and leaves it signed in', async () => {
+it('refuses to move a till without permission to set up devices, and keeps its session', async () => {
   const bob = await cashier('4321', { name: 'Bob', limits: { ...NO_LIMITS, allowDeviceSetup: false } })
   await using shop = await openShop({ lines: [bob] })
   const window = shop.point.till()
@@ -70,7 +70,7 @@ it('refuses to move a till without the permission to set up tills, and leaves it
   expect((await shop.till.send('GET', '/cart')).status).toBe(200)
 })
 
-it('requires an open shift of the same till for every receipt where the retail point demands it', async () => {
+it('requires an open shift at the same till for every receipt where the retail point demands it', async () => {
   await using shop = await openShop({ settings: { requireShift: true } })
   const { till, point, tea } = shop
   expect((await till.status()).settings).toMatchObject({ requireShift: true })

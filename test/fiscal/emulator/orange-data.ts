@@ -6,18 +6,18 @@ const POLLS_OF_WAIT = 2
 
 const makeKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** Emulates OrangeData 2: accepts requests signed with `signingKey`. */
+/** Emulator of OrangeData 2. It accepts requests signed with `signingKey`. */
 export class OrangeDataDesk implements Desk {
   readonly books = new Books()
   #made: ReturnType<typeof makeKeys> | undefined
 
-  /** Keys, made on first use because that takes a while. */
+  /** Keys, generated on first use because that is slow. */
   get #keys() {
     this.#made ??= makeKeys()
     return this.#made
   }
 
-  /** Private key as PEM. */
+  /** Private key for signing requests, as PEM. */
   get signingKey(): string {
     return this.#keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   }
@@ -77,7 +77,7 @@ export class OrangeDataDesk implements Desk {
   }
 }
 
-/** Returns the broken protocol rule of a request; null: none. */
+/** Returns the violated protocol rule of a request, or null. */
 function faultOf({ id, inn, group, key, content }: Wire): string | null {
   if (typeof id !== 'string' || id.length < 1 || id.length > 64) return 'id'
   if (!inn || !group || !key) return 'inn, group, key'
@@ -99,6 +99,6 @@ function faultOf({ id, inn, group, key, content }: Wire): string | null {
   }
   let paid = 0
   for (const { amount } of content.checkClose.payments) paid += Math.round(amount * 100)
-  // The total is rounded down within a rouble.
+  // The total can be rounded down by less than a rouble.
   return paid <= total && total - paid < 100 ? null : 'checkClose.payments'
 }

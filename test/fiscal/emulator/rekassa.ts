@@ -3,7 +3,7 @@ import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
 export const REKASSA = { number: 'RK-1', id: 7, registrationNumber: '010200000002', pin: '1234' }
 
-/** Emulates reKassa: one cash register; the password «wrong» is refused. */
+/** Emulator of reKassa with one cash register. It accepts any password except for «wrong». */
 export class ReKassaDesk implements Desk {
   readonly books = new Books()
   #tokens = 1
@@ -95,7 +95,7 @@ const ticketOf = ({ sign, docNumber, shiftNumber, numberInShift, scenario }: Ent
 
 const hundredths = (money: Wire): number => money.bills * 100 + money.coins
 
-/** Returns the broken protocol rule of a request; null: none. */
+/** Returns the violated protocol rule of a request, or null. */
 function faultOf({ operation, items, payments, amounts, parentTicket, dateTime }: Wire): string | null {
   if (!dateTime?.date?.year) return 'dateTime'
   if (operation === 'OPERATION_SELL_RETURN' && !parentTicket?.parentTicketNumber) return 'parentTicket'

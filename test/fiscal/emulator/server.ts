@@ -7,7 +7,7 @@ import { OrangeDataDesk } from './orange-data.ts'
 import { ReKassaDesk } from './rekassa.ts'
 import { WebkassaDesk } from './webkassa.ts'
 
-/** Untyped content sent by the client. */
+/** Content sent by the client, whose types are not known. */
 // biome-ignore lint/suspicious/noExplicitAny: the emulator itself checks what it needs
 export type Wire = any
 
@@ -20,12 +20,12 @@ export interface ProviderRequest {
   body: Wire
 }
 
-/** Reply of the provider; null cuts the connection without an answer. */
+/** Reply of the provider; null closes the connection without a response. */
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | null
 
 export interface Desk {
   books: Books
-  /** Returns the reply; undefined: not a request of this protocol. */
+  /** Returns the reply, or undefined when the request does not belong to this protocol. */
   answer(received: ProviderRequest): Reply | undefined
 }
 
@@ -36,20 +36,21 @@ export interface FiscalEmulator extends AsyncDisposable {
   reKassa: ReKassaDesk
   orangeData: OrangeDataDesk
   cloudKassir: CloudKassirDesk
-  /** Simulates a repeated or late arrival of the request, whose reply nobody receives. */
+  /** Simulates a repeated or late delivery of the request, whose reply is discarded. */
   deliver(received: ProviderRequest): Reply | undefined
 }
 
 /**
- * Observer of each request, before it is processed and between its processing and the reply. Lost: the
- * request never arrives, or its reply is not sent. Wrong: a reply outside of the protocol is sent instead.
+ * Observer that is called before each request is processed, and again before the reply is sent. It can inject
+ * a fault. Lost: the request is not processed, or its reply is not sent. Wrong: an invalid reply is sent
+ * instead.
  */
 export type Watch = (
   when: 'before' | 'after',
   received: ProviderRequest,
 ) => Promise<'lost' | 'wrong' | undefined> | undefined
 
-/** Starts all fiscal providers at one address, distinguished by their paths. They keep their data in memory. */
+/** Starts emulators of all fiscal providers at one address, distinguished by path. They keep their data in memory. */
 export async function startFiscalEmulator(port = 0, watch?: Watch): Promise<FiscalEmulator> {
   const providers = {
     atol: new AtolDesk(),
@@ -75,7 +76,7 @@ export interface Served extends AsyncDisposable {
   url: string
 }
 
-/** Serves each request by `answer`; undefined gives 404. */
+/** Serves each request with `answer`. An undefined reply becomes 404. */
 export async function serve(
   answer: (received: ProviderRequest) => Reply | undefined | Promise<Reply | undefined>,
   port = 0,

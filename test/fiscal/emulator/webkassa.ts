@@ -1,7 +1,10 @@
 import { Books, type Entry, scenarioOf } from './books.ts'
 import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
-/** Emulates Webkassa 4: any API key and login; the password «wrong» is refused. It has one cash box. */
+/**
+ * Emulator of Webkassa 4 with one cash box. It accepts any API key and login, and any password except for
+ * «wrong».
+ */
 export class WebkassaDesk implements Desk {
   readonly books = new Books()
   #tokens = 1
@@ -118,7 +121,7 @@ function totalOf({ Positions }: Wire): number {
   return total
 }
 
-/** Returns the broken protocol rule of a request; null: none. */
+/** Returns the violated protocol rule of a request, or null. */
 function faultOf(body: Wire): string | null {
   const { OperationType, Positions, Payments, Change, ExternalCheckNumber } = body
   if (![0, 1, 2, 3].includes(OperationType)) return 'OperationType'

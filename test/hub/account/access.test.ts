@@ -43,11 +43,11 @@ describe('access', () => {
     expect(await statusOf(token)).toBe(200)
   })
 
-  describe('end of access, which no refresh token restores', () => {
+  describe('end of access, which a refresh token does not restore', () => {
     const renewed = () =>
       new ApiClient(door).token({ grant_type: 'refresh_token', refresh_token: refreshToken })
 
-    it('ends access when the account is closed', async () => {
+    it('ends access when the account is deactivated', async () => {
       await change((tx) => tx.update(accounts).set({ isActive: false }).where(eq(accounts.email, shop.email)))
       expect(await statusOf(token)).toBe(401)
       expect((await renewed()).status).toBe(400)
@@ -62,12 +62,12 @@ describe('access', () => {
     })
   })
 
-  it('ends access when the employee leaves', async () => {
+  it('ends access when the employee is archived', async () => {
     await change((tx) => tx.update(employees).set({ isArchived: true }))
     expect(await statusOf(token)).toBe(401)
   })
 
-  it('follows the role with the next request', async () => {
+  it('applies changed permissions of a role to the next request', async () => {
     await change((tx) => tx.update(employeeRoles).set({ permissions: ['catalog.view'] }))
     expect(await statusOf(token)).toBe(200)
     expect((await new ApiClient(door, token).post(STORES, { name: 'Another' })).status).toBe(403)
@@ -75,7 +75,7 @@ describe('access', () => {
     expect(await statusOf(token)).toBe(403)
   })
 
-  it("ends a SuperAdmin's access with the rank", async () => {
+  it('ends access of a SuperAdmin who loses the rank', async () => {
     const admin = await superAdmin(door, shop)
     const inside = await visit(admin, shop.organizationId)
     expect((await inside.get(STORES)).status).toBe(200)
@@ -85,7 +85,7 @@ describe('access', () => {
     expect((await inside.get(STORES)).status).toBe(401)
   })
 
-  it('opens nothing outside of the own organization, whichever a header names', async () => {
+  it('gives no access to another organization named in a header', async () => {
     const other = await signUp(door)
     const named = new ApiClient(door, token).with({ 'X-Organization-Id': other.organizationId })
     const nowhere = (await named.get('/api/nowhere')).body
@@ -133,7 +133,7 @@ describe('access', () => {
       expect(await statusOf(`${encoded}.${payload}.`)).toBe(401)
     })
 
-    it('refuses a token signed with a published key used as a secret', async () => {
+    it('refuses a token signed with the public key as an HMAC secret', async () => {
       const [, payload] = token.split('.')
       const { keys } = (await new ApiClient(door).get('/.well-known/jwks.json')).body
       const header = { ...decodeProtectedHeader(token), alg: 'HS256' }
@@ -142,7 +142,7 @@ describe('access', () => {
       expect(await statusOf(`${signed}.${signature}`)).toBe(401)
     })
 
-    it('refuses a token signed with another key, under its own name or ours', async () => {
+    it('refuses a token signed with another key, under its own or our key id', async () => {
       const { privateKey, publicKey } = await generateKeyPair('ES256')
       const jwk = await exportJWK(publicKey)
       const ours = decodeProtectedHeader(token)
@@ -157,7 +157,7 @@ describe('access', () => {
       }
     })
 
-    it('refuses our own token of another audience, use or issuer', async () => {
+    it('refuses our own token with another audience, type or issuer', async () => {
       const { kid = '' } = decodeProtectedHeader(token)
       await using owner = await door.database.connect()
       const { rows } = await owner.query('SELECT sealed_private_jwk FROM signing_keys WHERE kid = $1', [kid])

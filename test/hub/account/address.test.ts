@@ -19,14 +19,14 @@ const SEND = '/api/me/address/send'
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-/** Operations of an organization that an account must not perform before its address is proved. */
+/** Operations of an organization that require an account with a proved address. */
 const OF_ORGANIZATION = [
   'POST /api/organization/employees/{id}/invitation',
   'POST /api/organization/ownership-offer',
   'PUT /api/organization/messenger/bind',
   'PUT /api/reports/morning-digest/mail',
 ]
-/** Personal operations that are open before the proof. A new one must be listed here, or it is refused. */
+/** Personal operations that do not require a proved address. Add a new operation here, or it must require one. */
 const OPEN = [
   'DELETE /api/me/identities/{id}',
   'DELETE /api/me/ownership-offer',
@@ -67,7 +67,7 @@ describe('the proof of an address', () => {
   const provedAt = async ({ api }: Organization) => (await api.get('/api/me/address')).body.provedAt
   const INVALID = [400, 'link_invalid']
 
-  it('starts with a mail at the sign-up, in the language of the organization', async () => {
+  it('sends an email to prove the address at sign-up, in the language of the organization', async () => {
     const [russian, english] = [
       await signUpUnproved(door),
       await signUpUnproved(door, { country: 'GB', posPin: undefined }),
@@ -84,7 +84,7 @@ describe('the proof of an address', () => {
     expect((await english.api.get('/api/me')).body.isAddressProved).toBe(false)
   })
 
-  it('keeps the session that opens the link and gives the password, and ends all others', async () => {
+  it('proves the address from a link opened in a session, which continues while all others end', async () => {
     const [shop, other] = [await signUpUnproved(door), await signUpUnproved(door)]
     const elsewhere = new ApiClient(door, (await signIn(shop.email)).body.access_token)
     const token = await tokenOf(shop)
@@ -100,7 +100,7 @@ describe('the proof of an address', () => {
     expect([again.status, again.body.code]).toEqual([409, 'address_proved'])
   })
 
-  it('accepts the password elsewhere, limits guesses, and ends all sessions', async () => {
+  it('proves the address with the password outside of a session, limits guesses, and ends all sessions', async () => {
     const shop = await signUpUnproved(door)
     const token = await tokenOf(shop)
     const guesser = client()
@@ -129,7 +129,7 @@ describe('the proof of an address', () => {
     expect((await shop.api.post(SEND)).status).toBe(429)
     const tokens = (await server.proofsTo(shop.email, 6)).map(tokenIn)
     expect(new Set(tokens).size).toBe(6)
-    // Each link is valid until one is used.
+    // Each link stays valid until one of them is used.
     expect((await shop.api.post(OWN, { token: tokens[3] })).status).toBe(204)
     const spent = await client().post('/api/auth/reset-password', {
       token: tokens[0],
@@ -138,14 +138,14 @@ describe('the proof of an address', () => {
     expect([spent.status, spent.body.code]).toEqual(INVALID)
   })
 
-  it('delays no link for a new password', async () => {
+  it('sends a link for a new password even shortly after the link to prove the address', async () => {
     const shop = await signUpUnproved(door)
     await tokenOf(shop)
     await client().post('/api/auth/forgot-password', { email: shop.email })
     expect((await server.mailsTo(shop.email))[0]?.subject).toBe('Reset your password')
   })
 
-  it('opens each operation that would outlive the proof', async () => {
+  it('requires a proved address for each operation with lasting access', async () => {
     const shop = await signUpUnproved(door)
     const { paths } = (await shop.api.get('/openapi/v1/openapi.json')).body
     const operations = Object.entries<object>(paths).flatMap(([path, methods]) =>
@@ -173,7 +173,7 @@ describe('the proof of an address', () => {
     }
   })
 
-  it('opens all operations of SuperAdmins', async () => {
+  it('requires a proved address for all SuperAdmin operations', async () => {
     await using owner = await door.database.connect()
     const { body } = await admin.get('/api/me')
     await owner.query('UPDATE accounts SET email_verified_at = NULL WHERE email = $1', [body.email])
@@ -183,7 +183,7 @@ describe('the proof of an address', () => {
     expect((await admin.get('/api/super-admin/organizations')).status).toBe(200)
   })
 
-  it('decides who may become the owner of an organization', async () => {
+  it('requires a proved address of the new owner of an organization', async () => {
     const shop = await signUp(door)
     const role = (await shop.api.get('/api/organization/employee-roles?search=Manager')).body.items[0].id
     const employee = { lastName: 'Heir', roleId: role, email: 'heir@shop.test' }
@@ -204,7 +204,7 @@ describe('the proof of an address', () => {
   })
 })
 
-it('reports a hub without mail, where the operator creates the link', async () => {
+it('reports a hub without email, whose operator creates the link with a command', async () => {
   await using door = await startTestHub()
   const shop = await signUpUnproved(door)
   expect((await shop.api.get('/api/me/address')).body).toMatchObject({ provedAt: null, isMailSet: false })

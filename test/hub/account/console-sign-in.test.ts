@@ -21,14 +21,14 @@ describe('the sign-in of the console', () => {
     new ApiClient(door).with({ ...page, ...(cookie && { Cookie: `${NAME}=${cookie}` }), ...headers })
   const refresh = { grant_type: 'refresh_token', client_id: CONSOLE_CLIENT }
 
-  it('keeps the refresh token in a cookie that no script reads and no other address gets', async () => {
+  it('puts the refresh token into a cookie hidden from scripts and limited to its path', async () => {
     const { email } = await signUp(door)
     const answer = await browser('').token(password(email))
     expect(answer.body).not.toHaveProperty('refresh_token')
     expect(answer.headers.get('Set-Cookie')).toMatch(/; Path=\/~\/connect; HttpOnly; SameSite=Strict$/)
   })
 
-  it('sets TLS cookies when the public address uses TLS, whatever the request came by', async () => {
+  it('sets TLS cookies when the public address uses TLS, whatever the protocol of the request', async () => {
     await using secure = await startTestHub({ publicUrl: 'https://hub.test' })
     const { email } = await signUp(secure)
     const client = new ApiClient(secure).with({ ...page, Origin: 'https://hub.test' })
@@ -36,13 +36,13 @@ describe('the sign-in of the console', () => {
     expect(received.headers.get('Set-Cookie')).toMatch(
       /^__Host-counterfoil-refresh=[^;]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
-    // A browser on TLS states the origin of the request.
+    // A browser on TLS always sends Sec-Fetch-Site.
     expect((await client.token(password(email))).body.error).toBe('invalid_request')
     const forged = client.with({ Origin: 'http://hub.test', 'Sec-Fetch-Site': 'same-origin' })
     expect((await forged.token(password(email))).body.error).toBe('invalid_request')
   })
 
-  it('accepts only pages at the configured address or on loopback; without one, at the requested address', async () => {
+  it('accepts only pages at the public address or on loopback, or at the requested address when none is configured', async () => {
     const { email } = await signUp(door)
     const from = async (hub: { hub: typeof door.hub }, at: string, headers = {}) => {
       const { status } = await hub.hub.request(`${at}/~/connect/token`, {
@@ -62,7 +62,7 @@ describe('the sign-in of the console', () => {
     expect(await from(plain, 'http://127.0.0.1:8080', { 'Sec-Fetch-Site': 'cross-site' })).toBe(400)
   })
 
-  it('continues with the cookie, which changes each time, and not with a token in the request', async () => {
+  it('renews the session with the cookie, which changes each time, but not with a token in the request', async () => {
     const { email } = await signUp(door)
     const first = cookieOf(await browser('').token(password(email)))
     const renewed = await browser(first).token(refresh)
@@ -75,7 +75,7 @@ describe('the sign-in of the console', () => {
     expect((await browser('').token(refresh)).status).toBe(400)
   })
 
-  it('ends with the cookie', async () => {
+  it('signs out by the cookie and clears it', async () => {
     const { email } = await signUp(door)
     const cookie = cookieOf(await browser('').token(password(email)))
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -85,7 +85,7 @@ describe('the sign-in of the console', () => {
     expect((await browser(cookie).token(refresh)).body.error).toBe('invalid_grant')
   })
 
-  it('returns the token in the response to another client', async () => {
+  it('returns the refresh token in the response to other clients', async () => {
     const { email } = await signUp(door)
     const answer = await browser('').token({ ...password(email), client_id: 'other' })
     expect(answer.body.refresh_token).toEqual(expect.any(String))
@@ -96,7 +96,7 @@ describe('the sign-in of the console', () => {
 describe('the identity of the user', () => {
   const door = useHub()
 
-  it('returns the user with the organization and the permissions', async () => {
+  it('returns the signed-in user with organization and permissions', async () => {
     const shop = await signUp(door)
     const owner = (await shop.api.get('/api/me')).body
     expect(owner).toMatchObject({
@@ -111,7 +111,7 @@ describe('the identity of the user', () => {
     expect(cashier.permissions).toEqual(['pos.sell', 'pos.return'])
   })
 
-  it('returns a SuperAdmin without an organization', async () => {
+  it('returns a signed-in SuperAdmin without an organization', async () => {
     const shop = await signUp(door)
     const admin = await superAdmin(door, shop)
     expect((await admin.get('/api/me')).body).toMatchObject({ isSuperAdmin: true, organization: null })

@@ -13,8 +13,8 @@ import { must } from '#shared/std/must.ts'
 import { addFactor, codeOf } from '#test/support/authenticator.ts'
 import { ApiClient, OWNER_PASSWORD, signUp, useHub } from '#test/support/hub.ts'
 
-/** Test with openid-client, which only knows the address of this hub. */
-describe('an ordinary OAuth client', () => {
+/** Test with openid-client, which is configured only with the address of this hub. */
+describe('a standard OAuth client', () => {
   const door = useHub()
   const ISSUER = 'http://hub.test'
   let client: Configuration
@@ -32,7 +32,7 @@ describe('an ordinary OAuth client', () => {
   const signIn = (username: string, more: Record<string, string> = {}) =>
     genericGrantRequest(client, 'password', { username, password: OWNER_PASSWORD, ...more })
 
-  it('finds the token endpoint, signs in, renews and signs out', async () => {
+  it('discovers the token endpoint, signs in, renews and signs out', async () => {
     const { email } = await signUp(door)
     const tokens = await signIn(email)
     const api = new ApiClient(door, tokens.access_token)
@@ -46,7 +46,7 @@ describe('an ordinary OAuth client', () => {
     expect((await api.get('/api/me/sessions')).status).toBe(401)
   })
 
-  it('adds the code of a second factor, and reveals in no response that the password was right', async () => {
+  it('requires the code of a second factor without revealing that the password was right', async () => {
     const { api, email } = await signUp(door)
     const { secret } = await addFactor(api)
     const refused = await signIn(email).catch((error) => error)

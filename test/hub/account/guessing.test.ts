@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, ApiClient, OWNER_PASSWORD, signUp, useHub } from '#test/support/hub.ts'
 
-/** Guesses are slowed down at their origin, and lock nobody out who signs in from the usual place. */
+/**
+ * Guesses of passwords are rate limited by origin, without locking out users who sign in from their usual
+ * address.
+ */
 describe('a flood of guesses', () => {
   const door = useHub()
-  /** Each case has a separate network, so that other cases do not count. */
+  /** Each test uses a separate network, so that tests do not affect each other. */
   let network = 0
   let email: string
   const at = (address: string) => new ApiClient(door).with({ 'X-Forwarded-For': address })
@@ -28,7 +31,7 @@ describe('a flood of guesses', () => {
     Array.from({ length: count }, (_, index) => item(index))
   const count = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length
 
-  it('stops guesses from one origin only there', async () => {
+  it('limits guesses only at the origin from which they come', async () => {
     const statuses = await guess(times(12, () => address(1)))
     expect([count(statuses, 400), count(statuses, 429)]).toEqual([10, 2])
     const refused = await signIn(address(1), OWNER_PASSWORD)
@@ -37,7 +40,7 @@ describe('a flood of guesses', () => {
     expect((await signIn(address(2), OWNER_PASSWORD)).status).toBe(200)
   })
 
-  it('counts a name however it is typed', async () => {
+  it('counts guesses for an email address regardless of letter case and spaces', async () => {
     await guess(times(5, () => address(1)))
     const statuses = await guess(
       times(7, () => address(1)),
@@ -46,16 +49,16 @@ describe('a flood of guesses', () => {
     expect(count(statuses, 429)).toBe(2)
   })
 
-  it('lets guesses from many origins neither in nor lock the owner out', async () => {
+  it('limits guesses from many origins without locking out the owner', async () => {
     expect((await signIn(HOME, OWNER_PASSWORD)).status).toBe(200)
     const statuses = await guess(times(80, (host) => address(host)))
     expect([count(statuses, 400), count(statuses, 429)]).toEqual([60, 20])
-    // The right password is now useless to a stranger, and the owner can still sign in.
+    // The right password from an unknown address is refused, but the owner can still sign in.
     expect((await signIn(address(200), OWNER_PASSWORD)).status).toBe(429)
     expect((await signIn(HOME, OWNER_PASSWORD)).status).toBe(200)
   })
 
-  it('locks nobody out at the address of their sign-up', async () => {
+  it('allows a sign-in from the address of the sign-up during guesses from other origins', async () => {
     const own = `198.51.100.${network}`
     const { email: another } = await signUp(door, {}, own)
     await guess(
@@ -65,7 +68,7 @@ describe('a flood of guesses', () => {
     expect((await signIn(own, OWNER_PASSWORD, another)).status).toBe(200)
   })
 
-  it('locks nobody of a shop out after guesses from its address', async () => {
+  it('allows other users of a shop to sign in after guesses from the same address', async () => {
     const { email: colleague } = await signUp(door)
     for (const each of [email, colleague])
       expect((await signIn(address(1), OWNER_PASSWORD, each)).status).toBe(200)
@@ -82,32 +85,32 @@ describe('a flood of guesses', () => {
       expect((await signIn(address(1), OWNER_PASSWORD, each)).status).toBe(200)
   })
 
-  it('leaves other accounts alone', async () => {
+  it('does not limit sign-ins to other accounts', async () => {
     const { email: another } = await signUp(door)
     await guess(times(80, (host) => address(host)))
     expect((await signIn(address(300), OWNER_PASSWORD, another)).status).toBe(200)
   })
 
-  it('ends after a while', async () => {
+  it('allows a sign-in after the rate limit expires', async () => {
     await guess(times(12, () => address(1)))
     await using owner = await door.database.connect()
     await owner.query(`UPDATE rate_limits SET expire = 0 WHERE key LIKE '%' || $1 || '%'`, [email])
     expect((await signIn(address(1), OWNER_PASSWORD)).status).toBe(200)
   })
 
-  it('counts right passwords only after wrong ones', async () => {
-    // The number is above any budget of one account from one origin.
+  it('counts correct passwords only after wrong ones', async () => {
+    // This number exceeds the limit for one account from one origin.
     for (let round = 0; round < 35; round++)
       expect((await signIn(address(1), OWNER_PASSWORD)).status).toBe(200)
   })
 
-  it('counts an IPv6 network together', async () => {
+  it('counts guesses from an IPv6 /64 network together', async () => {
     const statuses = await guess(times(12, (host) => `2001:db8:${network}:7::${host + 1}`))
     expect(count(statuses, 429)).toBe(2)
     expect((await signIn(`2001:db8:${network}:8::1`, OWNER_PASSWORD)).status).toBe(200)
   })
 
-  it('counts sign-ins and sign-ups separately', async () => {
+  it('limits sign-ins and sign-ups separately', async () => {
     const shared = address(1)
     await Promise.all(
       times(310, (index) => signIn(shared, 'a guess', `nobody-${network}-${index}@shop.test`)),
@@ -119,7 +122,7 @@ describe('a flood of guesses', () => {
     expect((await signIn(shared, OWNER_PASSWORD, made)).status).toBe(200)
   })
 
-  it('accepts a right pairing code elsewhere during guesses of pairing codes', async () => {
+  it('limits guesses of pairing codes only at the origin from which they come', async () => {
     const enrol = (from: string) =>
       at(from).post('/api/pos/v1/enrol', {
         pairingCode: 'AAAA-AAAA',

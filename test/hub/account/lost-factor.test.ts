@@ -28,7 +28,7 @@ describe('a lost second factor', () => {
 
   let people = 0
   const codeIn = ({ status, body }: Answer) => [status, body.code]
-  /** Creates a colleague who has accepted an invitation and set up a second factor. */
+  /** Hires an employee and sends an invitation. The returned `accept` accepts it. */
   const colleague = async (shop: Organization, role: string, given?: string) => {
     people += 1
     const email = given ?? `colleague-${people}@shop.test`
@@ -51,7 +51,7 @@ describe('a lost second factor', () => {
   const remove = (api: ApiClient, id: string, body: object = { reason: 'The phone is lost' }) =>
     api.post(`${EMPLOYEES}/${id}/remove-second-factor`, body)
 
-  it('lets a permitted colleague remove it with a reason; ends sessions and notifies its owner', async () => {
+  it('allows a colleague with permission to remove a second factor with a reason, ends sessions and notifies the user', async () => {
     const shop = await signUp(door)
     const { id, email, accept } = await colleague(shop, 'Manager')
     expect((await accept({})).status).toBe(200)
@@ -76,7 +76,7 @@ describe('a lost second factor', () => {
     expect(entry).toMatchObject({ reason: 'The phone is lost', actorName: 'Owner' })
   })
 
-  it('keeps the factor of the owner, of strangers and of employees without an account', async () => {
+  it('refuses to remove the second factor of the owner, of other organizations or of employees without an account', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const administrator = await colleague(shop, 'Administrator')
     await administrator.accept({})
@@ -88,7 +88,7 @@ describe('a lost second factor', () => {
     expect(codeIn(await remove(shop.api, manager.id))).toEqual([409, 'account_missing'])
   })
 
-  it('requires a SuperAdmin where the user works in two organizations, and its code to accept an invitation', async () => {
+  it('requires a SuperAdmin to remove the factor of a user in two organizations, and its code to accept an invitation', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const { id, email, accept } = await colleague(shop, 'Manager')
     await accept({})

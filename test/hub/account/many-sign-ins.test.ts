@@ -8,10 +8,13 @@ import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 const PEOPLE = 100
 const PASSWORD = 'a password of many'
 
-describe('a hundred users who sign in at one moment', () => {
+describe('a hundred simultaneous sign-ins', () => {
   const door = useHub()
 
-  /** Inserts users with a password hashed as strongly as in production: checking one takes a thread some 20 ms. */
+  /**
+   * Inserts users whose passwords are hashed with the cost used in production. Checking one takes a thread
+   * about 20 ms.
+   */
   async function insertPeople(): Promise<string[]> {
     const emails = Array.from({ length: PEOPLE }, (_, i) => `many-${i}@shop.test`)
     const client = new pg.Client({ connectionString: door.database.ownerUrl })
@@ -28,7 +31,7 @@ describe('a hundred users who sign in at one moment', () => {
     return emails
   }
 
-  it('lets all of them in while a till uploads its sales', async () => {
+  it('signs in all users while a till uploads its sales', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     const sale = device.item(saleBody(shop, [{ productId: await createProduct(shop) }]))
@@ -41,7 +44,7 @@ describe('a hundred users who sign in at one moment', () => {
       return answer.status
     })
     await Promise.race(signIns)
-    // The upload is unpacked on the threads that hash passwords.
+    // The upload is decompressed on the same threads that hash passwords.
     const upload = await device.api
       .with({ 'Content-Encoding': 'gzip' })
       .sendBytes('/api/pos/v1/sales', gzipSync(JSON.stringify({ sales: [sale] })))

@@ -13,7 +13,7 @@ import { superAdmin } from '#test/support/people.ts'
 
 type Json = Answer['body']
 
-describe('the own account', () => {
+describe('the account of the user', () => {
   const door = useHub()
   const NEW_PASSWORD = 'seven green bottles'
 
@@ -26,7 +26,7 @@ describe('the own account', () => {
   const looks = async (api: ApiClient) => (await api.get('/api/catalog/stores?pageSize=1')).status
 
   describe('sessions', () => {
-    it('lists sessions with their device and last use, with the own one marked', async () => {
+    it('lists sessions with their device and last use, and marks the current one', async () => {
       const { email } = await signUp(door)
       const first = await signIn(email, OWNER_PASSWORD, 'Old laptop')
       const second = await signIn(email, OWNER_PASSWORD, 'x'.repeat(300))
@@ -39,7 +39,7 @@ describe('the own account', () => {
       expect(items[0].lastUsedAt >= items[1].startedAt).toBe(true)
     })
 
-    it('ends single sessions at once, and only own ones', async () => {
+    it('ends a single session immediately, and only sessions of the same user', async () => {
       const [{ email }, other] = [await signUp(door), await signUp(door)]
       const [one, two] = [await signIn(email), await signIn(email)]
       const current = (await one.api.get('/api/me/sessions')).body.items.find(
@@ -53,7 +53,7 @@ describe('the own account', () => {
       expect((await two.api.delete(`/api/me/sessions/${current.id}`)).status).toBe(404)
     })
 
-    it('ends all sessions together', async () => {
+    it('ends all sessions of the user at once', async () => {
       const [{ email }, other] = [await signUp(door), await signUp(door)]
       const [one, two] = [await signIn(email), await signIn(email)]
       expect((await one.api.post('/api/me/sessions/revoke-all')).status).toBe(204)
@@ -62,7 +62,7 @@ describe('the own account', () => {
       expect((await signIn(email)).status).toBe(200)
     })
 
-    it('ends sessions only with a proof of the last ten minutes, and lists them without one', async () => {
+    it('requires a proof within the last ten minutes to end sessions, but not to list them', async () => {
       const { email } = await signUp(door)
       const [one, two] = [await signIn(email), await signIn(email)]
       const [first] = (await two.api.get('/api/me/sessions')).body.items
@@ -81,7 +81,7 @@ describe('the own account', () => {
       })
     })
 
-    it('ends the sessions of a SuperAdmin too', async () => {
+    it('ends the sessions of a SuperAdmin', async () => {
       const admin = await superAdmin(door, await signUp(door))
       expect((await admin.get('/api/me/sessions')).body.items).toMatchObject([{ isCurrent: true }])
       expect((await admin.post('/api/me/sessions/revoke-all')).status).toBe(204)
@@ -93,7 +93,7 @@ describe('the own account', () => {
     const change = (api: ApiClient, newPassword: string, currentPassword = OWNER_PASSWORD) =>
       api.post('/api/me/change-password', { currentPassword, newPassword })
 
-    it('changes with the current password, and ends the other sessions', async () => {
+    it('changes the password with the current one, and ends the other sessions', async () => {
       const { email } = await signUp(door)
       const [one, two] = [await signIn(email), await signIn(email)]
       expect((await change(one.api, NEW_PASSWORD)).status).toBe(204)
@@ -110,13 +110,13 @@ describe('the own account', () => {
       ['one character again and again', 'zzzzzzzzzzzz', 'weak_password'],
       ['the name of the product with some digits', 'Counterfoil 2026!', 'weak_password'],
       ['one that is too short', 'a b c d e', 'invalid_request'],
-    ])('refuses to become %s', async (_, newPassword, code) => {
+    ])('refuses to change the password to %s', async (_, newPassword, code) => {
       const { api } = await signUp(door)
       const answer = await change(api, newPassword)
       expect(answer).toMatchObject({ status: 400, body: { code, errors: [{ pointer: '#/newPassword' }] } })
     })
 
-    it('accepts 200 characters of any kind, unchanged', async () => {
+    it('accepts a password of 200 characters of any kind, unchanged', async () => {
       const { api, email } = await signUp(door)
       const long = ` ${[...'Ключ 鍵 ключ 🔑 '.repeat(20)].slice(0, 198).join('')} `
       expect((await change(api, long)).status).toBe(204)
@@ -126,14 +126,14 @@ describe('the own account', () => {
       expect((await change(api, `${long}x`, long)).status).toBe(400)
     })
 
-    it('refuses the address with some digits', async () => {
+    it('refuses a password made up of the email address and some digits or signs', async () => {
       const { api, email } = await signUp(door)
       const [name = ''] = email.split('@')
       for (const password of [email, `${name}2026`, `!${name.toUpperCase()}!`])
         expect([password, (await change(api, password)).body.code]).toEqual([password, 'weak_password'])
     })
 
-    it('limits guesses from a session that was left open', async () => {
+    it('limits guesses of the current password from an open session', async () => {
       const { api } = await signUp(door)
       const wrong = await change(api, NEW_PASSWORD, 'wrong password')
       expect(wrong).toMatchObject({
@@ -147,7 +147,7 @@ describe('the own account', () => {
       expect((await change(api, NEW_PASSWORD)).status).toBe(429)
     })
 
-    it('refuses a weak password for a new organization too', async () => {
+    it('refuses a weak password at sign-up, too', async () => {
       const body = { organizationName: 'Green Apple Market', lastName: 'A', email: `${newId()}@shop.test` }
       for (const password of ['1234567890', 'GREEN APPLE MARKET1'])
         expect(await new ApiClient(door).post('/api/auth/signup', { ...body, password })).toMatchObject({
@@ -167,7 +167,7 @@ describe('the own account', () => {
     const save = async (more: object, api = shop.api) =>
       (await api.post(PRESETS, { key: 'products', name: 'Mine', value: { sort: '-price' }, ...more })).body
 
-    it('keeps presets per user and page', async () => {
+    it('saves presets per user and page', async () => {
       const value = { columns: ['name', { width: 12.5 }], filter: null, text: 'a\u2028b' }
       const made = await save({ value })
       expect(made).toMatchObject({ key: 'products', name: 'Mine', value, isDefault: false, version: 1 })
@@ -187,14 +187,14 @@ describe('the own account', () => {
       expect((await shop.api.delete(`${PRESETS}/${made.id}`)).status).toBe(404)
     })
 
-    it('saves a preset with a given id once, and hides none of other users', async () => {
+    it('saves a preset with a given id only once, and independently for each user', async () => {
       const id = newId()
       const [first, again] = [await save({ id, key: 'own' }), await save({ id, key: 'own', name: 'Again' })]
       expect(again).toEqual(first)
       expect((await save({ id, key: 'own', name: 'Theirs' }, other.api)).name).toBe('Theirs')
     })
 
-    it('keeps one default preset per page', async () => {
+    it('allows one default preset per page', async () => {
       const [first, second] = [
         await save({ key: 'd', isDefault: true }),
         await save({ key: 'd', isDefault: true }),

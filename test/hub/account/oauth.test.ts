@@ -38,14 +38,14 @@ describe('OAuth', () => {
     first = body.refresh_token
   })
 
-  it('refuses a repeated parameter', async () => {
+  it('refuses a repeated form parameter', async () => {
     const { email } = organization
     const form = `grant_type=password&username=${email}&password=wrong&password=${OWNER_PASSWORD}`
     expect(statusOf(await post('/~/connect/token', form))).toEqual([400, 'invalid_request'])
     expect(statusOf(await post('/~/connect/revoke', 'token=a&token=b'))).toEqual([400, 'invalid_request'])
   })
 
-  it('refuses a client that authenticates in two ways', async () => {
+  it('refuses a token request that authenticates the client in two ways', async () => {
     const { clientId, clientSecret } = await enrolDevice(door, organization).then(({ credentials }) => ({
       clientId: credentials.client_id,
       clientSecret: credentials.client_secret,
@@ -64,13 +64,13 @@ describe('OAuth', () => {
     ['a password without end', `grant_type=password&username=a&password=${'x'.repeat(100_000)}`],
     ['an empty token', 'grant_type=refresh_token&refresh_token='],
     ['bytes that are no text', 'grant_type=%ff%fe&username=%ff'],
-  ])('answers %s with a refusal of its own format', async (_title, form) => {
+  ])('answers %s with an OAuth error', async (_title, form) => {
     const answer = await post('/~/connect/token', form)
     expect(answer.status).toBe(400)
     expect(['invalid_request', 'unsupported_grant_type']).toContain(answer.body.error)
   })
 
-  it('includes the client and the token id in an access token', async () => {
+  it('includes the client id and a token id in an access token', async () => {
     const form = { grant_type: 'password', username: organization.email, password: OWNER_PASSWORD }
     const answers = [
       await client().token(form),
@@ -91,7 +91,7 @@ describe('OAuth', () => {
       expect([aud, iss, Number(exp) - Number(iat)]).toEqual(['counterfoil', 'http://hub.test', 900])
   })
 
-  it('challenges a caller without a token, with a wrong one, or without sufficient permission', async () => {
+  it('sends a WWW-Authenticate challenge without a token, with an invalid token, or without permission', async () => {
     const challengeOf = async (api: ApiClient, path: string): Promise<unknown[]> => {
       const { status, headers } = await api.get(path)
       return [status, headers.get('WWW-Authenticate')]
@@ -127,7 +127,7 @@ describe('OAuth', () => {
       return rows[0].leaves
     }
 
-    it('renews concurrent tabs, at two hub processes, to one and the same successor', async () => {
+    it('issues the same new token to concurrent renewals at two hub processes', async () => {
       await using other = await startOther()
       const doors = [door, other, door, other, door]
       const answers = await Promise.all(
@@ -142,7 +142,7 @@ describe('OAuth', () => {
       expect(renewed.body.refresh_token).not.toBe(successor)
     })
 
-    it('ends the sign-in when a thief and the owner continue from one token', async () => {
+    it('ends the sign-in when two callers continue from the same refresh token', async () => {
       const [owner, thief] = [await refresh(first), await refresh(first)]
       expect(thief.body.refresh_token).toBe(owner.body.refresh_token)
       const next = await refresh(owner.body.refresh_token)
@@ -154,7 +154,7 @@ describe('OAuth', () => {
       ])
     })
 
-    it('issues no second successor when the key of the hub has changed meanwhile', async () => {
+    it('refuses a repeated renewal after the secret of the hub has changed', async () => {
       await using before = await startTestHub()
       const { email: username } = await signUp(before)
       const form = { grant_type: 'password', username, password: OWNER_PASSWORD }
@@ -168,14 +168,14 @@ describe('OAuth', () => {
       expect(statusOf(await renew(after))).toEqual([400, 'invalid_grant'])
     })
 
-    it('ends the sign-in when a token is reused after the grace period', async () => {
+    it('ends the sign-in when a refresh token is reused after the grace period', async () => {
       const second = await refresh(first)
       await put(`UPDATE refresh_tokens SET used_at = now() - interval '31 s' WHERE token_hash = $1`, first)
       expect(statusOf(await refresh(first))).toEqual([400, 'invalid_grant'])
       expect(statusOf(await refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
     })
 
-    it('keeps the grace period independent of its use', async () => {
+    it('does not extend the grace period when a refresh token is reused', async () => {
       await refresh(first)
       await put(`UPDATE refresh_tokens SET used_at = now() - interval '20 s' WHERE token_hash = $1`, first)
       expect((await refresh(first)).status).toBe(200)
@@ -183,14 +183,14 @@ describe('OAuth', () => {
       expect(statusOf(await refresh(first))).toEqual([400, 'invalid_grant'])
     })
 
-    it('ends the sign-in when the successor is in use already', async () => {
+    it('ends the sign-in when a refresh token is reused after its successor was used', async () => {
       const second = await refresh(first)
       const third = await refresh(second.body.refresh_token)
       expect(statusOf(await refresh(first))).toEqual([400, 'invalid_grant'])
       expect(statusOf(await refresh(third.body.refresh_token))).toEqual([400, 'invalid_grant'])
     })
 
-    it('ends the sign-in after 90 days despite renewals; of a SuperAdmin, after 12 hours', async () => {
+    it('ends a sign-in after 90 days, or after 12 hours for a SuperAdmin, despite renewals', async () => {
       const second = (await refresh(first)).body.refresh_token
       const started = (ago: string) =>
         put(`UPDATE refresh_tokens SET started_at = now() - interval '${ago}' WHERE token_hash = $1`, second)
@@ -198,7 +198,7 @@ describe('OAuth', () => {
       expect(statusOf(await refresh(second))).toEqual([400, 'invalid_grant'])
       await started('89 days 23 hours')
       const third = (await refresh(second)).body.refresh_token
-      // The renewed token keeps the start of the sign-in.
+      // The renewed token keeps the start time of the sign-in.
       await using owner = await door.database.connect()
       const { rows } = await owner.query(
         `SELECT count(*)::int AS count FROM refresh_tokens WHERE started_at < now() - interval '89 days'`,
@@ -216,14 +216,14 @@ describe('OAuth', () => {
       expect((await refresh(third)).status).toBe(200)
     })
 
-    it('accepts a refresh token only from its client', async () => {
+    it('accepts a refresh token only from the client it was issued to', async () => {
       expect(statusOf(await refresh(first, { client_id: 'another' }))).toEqual([400, 'invalid_grant'])
       expect((await refresh(first, { client_id: 'counterfoil' })).status).toBe(200)
     })
   })
 
   describe('POST /~/connect/revoke', () => {
-    it('ends the sign-in of a refresh token, and no other', async () => {
+    it('ends only the sign-in of the revoked refresh token', async () => {
       const form = { grant_type: 'password', username: organization.email, password: OWNER_PASSWORD }
       const other = (await client().token(form)).body.refresh_token
       const second = (await refresh(first)).body.refresh_token
@@ -234,11 +234,11 @@ describe('OAuth', () => {
       expect((await refresh(other)).status).toBe(200)
     })
 
-    it('answers the same for an unknown token', async () => {
+    it('answers the same for an unknown token as for a revoked one', async () => {
       expect((await post('/~/connect/revoke', 'token=made-up')).status).toBe(200)
     })
 
-    it('refuses an access token, and a request without a token', async () => {
+    it('refuses to revoke an access token, and a request without a token', async () => {
       const { body } = await refresh(first)
       expect(statusOf(await post('/~/connect/revoke', `token=${body.access_token}`))).toEqual([
         400,
@@ -247,7 +247,7 @@ describe('OAuth', () => {
       expect(statusOf(await post('/~/connect/revoke', ''))).toEqual([400, 'invalid_request'])
     })
 
-    it('appears in the description and the discovery', async () => {
+    it('describes the revocation endpoint in the API description and in the discovery document', async () => {
       const { body } = await client().get('/openapi/v1/openapi.json')
       expect(body.paths).toHaveProperty(['/~/connect/revoke', 'post'])
       const discovery = await client().get('/.well-known/oauth-authorization-server')

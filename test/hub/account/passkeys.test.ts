@@ -19,7 +19,7 @@ const GRANT = 'urn:counterfoil:grant-type:passkey'
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
-describe('passkeys, made by a real browser', () => {
+describe('passkeys created by a real browser', () => {
   const door = useHub()
   let browser: Browser
   let page: Page
@@ -28,14 +28,14 @@ describe('passkeys, made by a real browser', () => {
 
   beforeAll(async () => {
     const admin = await superAdmin(door, await signUp(door))
-    // The site needs a name, because passkeys do not work for IP addresses.
+    // The site must have a name, because passkeys do not work with IP addresses.
     site = door.hub.url.replace('127.0.0.1', 'localhost')
     const channels = '/api/super-admin/platform-settings'
     const { body } = await admin.get(channels)
     expect((await admin.put(channels, { ...body, publicUrl: site })).status).toBe(200)
     browser = await openBrowser()
     page = await browser.newPage()
-    // Responses of the API have no origin (their policy is a sandbox); pages of the console have one.
+    // API responses have no origin because their policy sandboxes them, so a console page is simulated.
     await page.route('**/sign-in', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
     await page.goto(`${site}/sign-in`)
     cdp = await page.context().newCDPSession(page)
@@ -47,7 +47,7 @@ describe('passkeys, made by a real browser', () => {
   })
   const plugged: (() => Promise<unknown>)[] = []
 
-  /** Adds a device that stores passkeys and has just verified its user. */
+  /** Adds a virtual authenticator that stores passkeys and has verified its user. */
   const plugIn = async () => {
     const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
       options: {
@@ -89,7 +89,7 @@ describe('passkeys, made by a real browser', () => {
   const errorOf = ({ status, body }: Answer) => [status, body.error]
   const REFUSED = [400, 'invalid_grant']
 
-  it('lets the owner of a passkey in without a password, until it is removed', async () => {
+  it('signs in the owner of a passkey without a password until the passkey is removed', async () => {
     await plugIn()
     const shop = await signUp(door)
     const made = await add(shop)
@@ -113,7 +113,7 @@ describe('passkeys, made by a real browser', () => {
     expect(errorOf(await signIn())).toEqual(REFUSED)
   })
 
-  it('accepts a signed challenge of the hub once, within five minutes, for this site', async () => {
+  it('accepts a signed challenge once, within five minutes, and only for this site', async () => {
     await plugIn()
     const shop = await signUp(door)
     await add(shop)
@@ -124,7 +124,7 @@ describe('passkeys, made by a real browser', () => {
     const late = await prove(await challenge())
     expect(errorOf(await atMoment(inMinutes(5.1), () => redeem(late)))).toEqual(REFUSED)
     expect((await signIn()).status).toBe(200)
-    // Neither the challenge of a registration nor an invented one is valid for signing in.
+    // Neither the challenge of a registration nor an invented one is valid for a sign-in.
     const options = (await shop.api.post(`${PASSKEYS}/options`)).body
     const { rpId, ...requested } = await challenge()
     for (const challenge of [options.challenge, 'AAAA'])
@@ -141,7 +141,7 @@ describe('passkeys, made by a real browser', () => {
     await owner.query(`UPDATE platform_channels SET public_url = $1`, [site])
   })
 
-  it('refuses a copied device whose counter has not advanced', async () => {
+  it('refuses a passkey whose counter has not advanced, which indicates a copy', async () => {
     await plugIn()
     const shop = await signUp(door)
     await add(shop)
@@ -151,7 +151,7 @@ describe('passkeys, made by a real browser', () => {
     expect(errorOf(await signIn())).toEqual(REFUSED)
   })
 
-  it('replaces the second factor that a role or the platform requires, unlike a password alone', async () => {
+  it('accepts a passkey as the second factor that a role requires, unlike a password alone', async () => {
     await plugIn()
     const shop = await signUp(door)
     await add(shop)
@@ -164,14 +164,14 @@ describe('passkeys, made by a real browser', () => {
     expect((await byPassword.get('/api/catalog/stores')).body.code).toBe('second_factor_needed')
     const byPasskey = new ApiClient(door, (await signIn()).body.access_token)
     expect((await byPasskey.get('/api/catalog/stores')).status).toBe(200)
-    // The last passkey cannot be removed.
+    // The last passkey cannot be removed while a second factor is required.
     const [passkey] = (await byPasskey.get(PASSKEYS)).body.items
     expect((await byPasskey.delete(`${PASSKEYS}/${passkey.id}`)).body.code).toBe('second_factor_stays')
     await addFactor(byPasskey)
     expect((await byPasskey.delete(`${PASSKEYS}/${passkey.id}`)).status).toBe(204)
   })
 
-  it('proves the identity of its own user again, and of no other', async () => {
+  it('proves the identity of its owner again, and of no other user', async () => {
     await plugIn()
     const [shop, stranger] = [await signUp(door), await signUp(door)]
     await add(shop)
@@ -187,7 +187,7 @@ describe('passkeys, made by a real browser', () => {
     expect(stale.body.code).toBe('step_up_needed')
   })
 
-  it('registers a passkey for one account, by a device that has verified its user', async () => {
+  it('registers a passkey for one account only, from an authenticator that verified its user', async () => {
     const authenticatorId = await plugIn()
     const [shop, other] = [await signUp(door), await signUp(door)]
     const options = (await shop.api.post(`${PASSKEYS}/options`)).body
@@ -195,7 +195,7 @@ describe('passkeys, made by a real browser', () => {
     const credential = await create(options)
     const taken = await other.api.post(PASSKEYS, { name: 'Theirs', credential })
     expect([taken.status, taken.body.errors[0].pointer]).toEqual([400, '#/credential'])
-    // The attempt uses up the challenge.
+    // The failed attempt uses up the challenge.
     expect((await shop.api.post(PASSKEYS, { name: 'Mine', credential })).status).toBe(400)
     expect((await add(shop)).status).toBe(201)
     expect((await shop.api.post(PASSKEYS, { name: 'Mine', credential: {} })).status).toBe(400)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { startHub } from '#hub/hub.ts'
 import { ApiClient, signUp, startTestHub } from '#test/support/hub.ts'
 
-it('logs refusals with the caller, the origin and the request', async () => {
+it('logs refused requests with caller, address and path', async () => {
   await using door = await startTestHub()
   await door.hub.stop()
   const lines: Record<string, unknown>[] = []
@@ -34,6 +34,6 @@ it('logs refusals with the caller, the origin and the request', async () => {
   expect(requests).toContainEqual(
     expect.objectContaining({ path: '/api/catalog/stores', status: 400, problem: 'invalid_request' }),
   )
-  // Neither query parameters nor request bodies are logged.
+  // The log contains neither query parameters nor request bodies.
   for (const text of ['nobody', 'made', 'tulip']) expect(JSON.stringify(lines)).not.toContain(text)
 })

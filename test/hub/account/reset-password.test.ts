@@ -54,7 +54,10 @@ describe('a forgotten password', () => {
     await forget(email)
     return tokenIn((await server.mailsTo(email))[0] as never)
   }
-  /** Ages existing links instead of the clock, because the jobs use the clock of the database. */
+  /**
+   * Shifts the times of existing links back instead of changing the clock, because the jobs use the clock of
+   * the database.
+   */
   const passMinutes = async (minutes: number) => {
     await using owner = await door.database.connect()
     const interval = `${minutes} minutes`
@@ -63,7 +66,7 @@ describe('a forgotten password', () => {
       [interval],
     )
   }
-  /** Waits until all queued mails are processed. */
+  /** Waits until no email is queued. */
   const settled = async () => {
     await using owner = await door.database.connect()
     await until('no mail waits', async () => {
@@ -72,7 +75,7 @@ describe('a forgotten password', () => {
     })
   }
 
-  it('replaces the password by a link that works once, and ends all sessions', async () => {
+  it('replaces the password with a link that works once, and ends all sessions', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     expect(Buffer.from(token, 'base64url').length).toBe(32)
@@ -91,7 +94,7 @@ describe('a forgotten password', () => {
     ])
   })
 
-  it('keeps the second factor, so that access to the mailbox alone is not enough', async () => {
+  it('keeps the second factor after a reset, so that access to the mailbox alone is not enough', async () => {
     const shop = await signUp(door)
     const { secret } = await addFactor(shop.api)
     expect((await reset(await linkOf(shop))).status).toBe(204)
@@ -100,7 +103,7 @@ describe('a forgotten password', () => {
     expect((await stranger().token({ ...form, otp: factorCodeOf(secret, 30) })).status).toBe(200)
   })
 
-  it('accepts one of two concurrent choices', async () => {
+  it('accepts only one of two concurrent resets with the same link', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     const passwords = ['seven green bottles', 'eight brown bottles']
@@ -111,7 +114,7 @@ describe('a forgotten password', () => {
       expect((await signIn(shop.email, password)).status).toBe(password === winner ? 200 : 400)
   })
 
-  it('accepts a link for 30 minutes, and no other link', async () => {
+  it('accepts a link for 30 minutes, and refuses modified and invented ones', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     expect(codeOf(await atMoment(inMinutes(30.1), () => reset(token)))).toEqual(INVALID)
@@ -120,7 +123,7 @@ describe('a forgotten password', () => {
     expect((await atMoment(inMinutes(29.9), () => reset(token))).status).toBe(204)
   })
 
-  it('reveals no missing account, by its response or by its statements', async () => {
+  it('reveals neither in the response nor in the database statements whether an account exists', async () => {
     const { email } = await signUp(door)
     const sentMails = async (address: string) => {
       const response = await door.hub.request(FORGOT, {
@@ -149,13 +152,13 @@ describe('a forgotten password', () => {
     expect((await server.mailsTo(email)).length).toBe(1)
   })
 
-  it('floods no mailbox, and keeps the existing link valid', async () => {
+  it('limits the emails to an address, and keeps the existing link valid', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     for (let i = 0; i < 10; i += 1) await forget(shop.email)
     await settled()
     expect(await server.mailsTo(shop.email)).toHaveLength(1)
-    // A caller at the usual origin of the account waits only a minute.
+    // A caller at the usual address of the account waits only one minute.
     const own = new ApiClient(door).with({ 'X-Forwarded-For': '10.8.200.1' })
     await own.token({ grant_type: 'password', username: shop.email, password: OWNER_PASSWORD })
     await passMinutes(2)
@@ -167,14 +170,14 @@ describe('a forgotten password', () => {
     await passMinutes(16)
     await forget(shop.email)
     expect(await server.mailsTo(shop.email, 3)).toHaveLength(3)
-    // A newer link leaves the older one valid; using one invalidates all.
+    // A new link does not invalidate older ones. Using one of them invalidates all.
     const tokens = (await server.mailsTo(shop.email)).map(tokenIn)
     expect(new Set(tokens).size).toBe(3)
     expect((await reset(token)).status).toBe(204)
     for (const other of tokens) expect(codeOf(await reset(other))).toEqual(INVALID)
   })
 
-  it('limits requests and guesses from one origin', async () => {
+  it('limits reset requests and guesses of links from one address', async () => {
     const client = stranger()
     const requested = await Promise.all(
       Array.from({ length: 70 }, (_, i) => forget(`nobody-${i}@shop.test`, client)),
@@ -191,7 +194,7 @@ describe('a forgotten password', () => {
     expect((await reset(await linkOf(shop))).status).toBe(204)
   })
 
-  it('links to the configured address, whatever Host is sent', async () => {
+  it('links to the configured public address, regardless of the Host header', async () => {
     const shop = await signUp(door)
     const forged = stranger().with({
       Host: 'evil.test',
@@ -211,7 +214,7 @@ describe('a forgotten password', () => {
     await mailThrough(admin, server)
   })
 
-  it('writes in the language of the request', async () => {
+  it('writes the email in the language of the request', async () => {
     const shop = await signUp(door)
     await forget(shop.email, stranger().with({ 'Accept-Language': 'ru-RU,ru;q=0.9,en;q=0.5' }))
     expect((await server.mailsTo(shop.email))[0]?.subject).toBe('Сброс пароля')
@@ -228,7 +231,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('keeps the password of a closed account', async () => {
+  it('does not reset the password of a deactivated account', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     await using owner = await door.database.connect()
@@ -241,10 +244,10 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a mail', () => {
+describe('emails of the hub', () => {
   const forget = (door: { hub: never }, email: string) => new ApiClient(door).post(FORGOT, { email })
 
-  it('refuses a mail without a configured mail server, and queues nothing', async () => {
+  it('refuses to send an email without a configured mail server, and queues nothing', async () => {
     await using door = await startTestHub()
     const { email } = await signUp(door)
     for (const address of [email, 'nobody@shop.test']) {
@@ -255,7 +258,7 @@ describe('a mail', () => {
     expect((await owner.query('SELECT FROM mails')).rows).toHaveLength(0)
   })
 
-  it('writes a mail to a file in development, and its link to the terminal', async () => {
+  it('writes an email to a file in development, and its link to the terminal', async () => {
     using folder = createTestFolder()
     const sentMails: AnnouncedMail[] = []
     const announceMail = (mail: AnnouncedMail) => void sentMails.push(mail)
@@ -272,7 +275,7 @@ describe('a mail', () => {
     expect(text).toContain(mail?.link)
   })
 
-  it('waits for a mail server that is down, and sends once it is back', async () => {
+  it('waits while the mail server is down, and sends the email when it is back', async () => {
     await using door = await startTestHub()
     const shop = await signUp(door)
     const admin = await superAdmin(door, shop)
@@ -300,7 +303,7 @@ describe('a mail', () => {
     expect(answer.status).toBe(204)
   })
 
-  it('gives up a mail after a permanent refusal, and retries after a transient one', async () => {
+  it('gives up an email after a permanent error, and retries after a temporary one', async () => {
     await using door = await startTestHub()
     const shop = await signUp(door)
     const admin = await superAdmin(door, shop)
@@ -332,7 +335,7 @@ describe('a mail', () => {
     expect((await state(other.email)).status).toBe('Queued')
   })
 
-  it('sends a mail queued at the shutdown from the next hub, once', async () => {
+  it('sends an email that was queued before a shutdown once after the restart', async () => {
     await using door = await startTestHub({ runsJobs: false })
     const shop = await signUp(door)
     await using server = await MailServer.start()

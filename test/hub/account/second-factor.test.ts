@@ -31,7 +31,7 @@ describe('a second factor', () => {
     return rows[0]
   }
 
-  it('sets up with a code of the app, and reveals its secrets once', async () => {
+  it('sets up a second factor with a code of the app, and shows its secrets only once', async () => {
     const { api, email } = await signUp(door)
     expect(await status(api)).toEqual({
       isEnabled: false,
@@ -43,7 +43,7 @@ describe('a second factor', () => {
     const { secret, otpauthUri } = (await api.post(`${FACTOR}/enroll`)).body
     expect(otpauthUri).toMatch(/^otpauth:\/\/totp\/Counterfoil:owner-.*&algorithm=SHA1&digits=6&period=30$/)
     expect(otpauthUri).toContain(`secret=${secret}`)
-    // No code is required until one of the last secret has arrived.
+    // No code is required until a code of the latest secret confirms the setup.
     expect((await signIn(email)).status).toBe(200)
     expect(await api.post(`${FACTOR}/verify`, { code: codeOf(first.secret) })).toMatchObject({
       status: 400,
@@ -51,7 +51,7 @@ describe('a second factor', () => {
     })
     const { recoveryCodes } = (await api.post(`${FACTOR}/verify`, { code: codeOf(secret) })).body
     expect(new Set(recoveryCodes).size).toBe(10)
-    // 24 characters of an alphabet of 32 give 120 bits.
+    // 24 characters from an alphabet of 32 give 120 bits.
     expect(recoveryCodes[0]).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
     expect(await status(api)).toMatchObject({ isEnabled: true, recoveryCodesLeft: 10 })
     expect((await api.post(`${FACTOR}/enroll`)).body.code).toBe('second_factor_on')
@@ -68,7 +68,7 @@ describe('a second factor', () => {
       expect(log).not.toContain(hidden)
   })
 
-  it('ends earlier sessions', async () => {
+  it('ends earlier sessions when a second factor is set up', async () => {
     const { api, email } = await signUp(door)
     const other = (await signIn(email)).body
     await addFactor(api)
@@ -79,7 +79,7 @@ describe('a second factor', () => {
     expect((await status(api)).isEnabled).toBe(true)
   })
 
-  it('requires a code at sign-in, and does not reveal whether the password or the code is wrong', async () => {
+  it('requires a code at sign-in, without revealing whether the password or the code is wrong', async () => {
     const { api, email } = await signUp(door)
     const plain = await signUp(door)
     const { secret, recoveryCodes } = await addFactor(api)
@@ -103,11 +103,11 @@ describe('a second factor', () => {
     expect(signedIn.status).toBe(200)
     const claims = JSON.parse(Buffer.from(signedIn.body.access_token.split('.')[1], 'base64url').toString())
     expect(claims).toMatchObject({ amr: ['pwd', 'otp'], auth_time: expect.any(Number) })
-    // A user without a second factor may have typed something into the field.
+    // A user without a second factor can type anything into the code field.
     expect((await signIn(plain.email, { otp: '123456' })).status).toBe(200)
   })
 
-  it('requires no code when a session continues, which keeps its level of proof', async () => {
+  it('requires no code to renew a session, which keeps its authentication method and time', async () => {
     const { api, email } = await signUp(door)
     const { secret } = await addFactor(api)
     const { body } = await signIn(email, { otp: codeOf(secret, 30) })
@@ -118,10 +118,10 @@ describe('a second factor', () => {
     expect([second.amr, second.auth_time]).toEqual([first.amr, first.auth_time])
   })
 
-  it('accepts a code once, even twice at the same moment, and no earlier code', async () => {
+  it('accepts a code only once, even with concurrent requests, and no earlier code', async () => {
     const { api, email } = await signUp(door)
     const { secret } = await addFactor(api)
-    // The code that has confirmed it is spent too.
+    // The code that confirmed the setup is also used up.
     expect((await signIn(email, { otp: codeOf(secret) })).status).toBe(400)
     const otp = codeOf(secret, 30)
     const both = await Promise.all([1, 2, 3].map(() => signIn(email, { otp })))
@@ -131,7 +131,7 @@ describe('a second factor', () => {
     expect((await later(30, () => signIn(email, { otp: codeOf(secret) }))).status).toBe(400)
   })
 
-  it('accepts codes of 30 seconds ago and ahead, not of 90', async () => {
+  it('accepts codes that are 30 seconds early or late, but not 60', async () => {
     const { api, email } = await signUp(door)
     const { secret } = await addFactor(api)
     for (const [ahead, wanted] of [
@@ -148,7 +148,7 @@ describe('a second factor', () => {
       ]).toEqual([ahead, wanted])
   })
 
-  it('remembers a clock that is off by 90 seconds when it is set up', async () => {
+  it('remembers a clock difference of 90 seconds found during setup', async () => {
     for (const off of [-90, 90]) {
       const { api, email } = await signUp(door)
       const { secret } = (await api.post(`${FACTOR}/enroll`)).body
@@ -157,13 +157,13 @@ describe('a second factor', () => {
       ).toBe(400)
       expect((await api.post(`${FACTOR}/verify`, { code: codeOf(secret, off) })).status).toBe(200)
       expect((await later(60, () => signIn(email, { otp: codeOf(secret, off) }))).status).toBe(200)
-      // The clock may also have been corrected.
+      // The clock can also have been corrected since.
       expect((await later(300, () => signIn(email, { otp: codeOf(secret) }))).status).toBe(200)
       expect((await later(600, () => signIn(email, { otp: codeOf(secret, off) }))).status).toBe(400)
     }
   })
 
-  it('accepts each recovery code once in any notation; new ones end the old', async () => {
+  it('accepts each recovery code once in any spelling, and replaces all of them with new ones', async () => {
     const { api, email } = await signUp(door)
     const { secret, recoveryCodes } = await addFactor(api)
     const [first = '', second = '', third = ''] = recoveryCodes
@@ -176,13 +176,13 @@ describe('a second factor', () => {
     expect((await signIn(email, { otp: third })).status).toBe(400)
     expect((await signIn(email, { otp: renewed.body.recoveryCodes[0] })).status).toBe(200)
     expect((await api.post(`${FACTOR}/recovery-codes`, { code: third })).body.code).toBe('wrong_code')
-    // Codes of another account are useless.
+    // Codes of another account are not accepted.
     const other = await signUp(door)
     await addFactor(other.api)
     expect((await signIn(other.email, { otp: renewed.body.recoveryCodes[1] })).status).toBe(400)
   })
 
-  it('ends with the password and a code', async () => {
+  it('removes a second factor with the password and a code', async () => {
     const { api, email } = await signUp(door)
     const end = (password: string, code: string) => api.post(`${FACTOR}/disable`, { password, code })
     expect((await end(OWNER_PASSWORD, '000000')).body.code).toBe('second_factor_off')
@@ -202,7 +202,7 @@ describe('a second factor', () => {
     expect((await signIn(email)).status).toBe(200)
   })
 
-  it('limits guesses of the code, without locking the owner out', async () => {
+  it('limits guesses of the code without locking out the owner', async () => {
     const { api, email } = await signUp(door)
     const home = '203.0.113.77'
     expect((await signIn(email, {}, home)).status).toBe(200)
@@ -212,7 +212,7 @@ describe('a second factor', () => {
       Array.from({ length: 80 }, (_, i) => signIn(email, { otp: otp(i) }, `10.8.0.${i}`)),
     )
     expect(elsewhere.filter(({ status }) => status === 429)).toHaveLength(20)
-    // Password and code are useless there now, but still work at home.
+    // The correct password and code are refused at the other address, but accepted at the usual one.
     expect((await signIn(email, { otp: must(recoveryCodes[0]) }, '10.8.1.1')).status).toBe(429)
     expect((await signIn(email, { otp: codeOf(secret, 30) }, home)).status).toBe(200)
     const inside = await Promise.all(
@@ -221,7 +221,7 @@ describe('a second factor', () => {
     expect(inside.map(({ status }) => status)).toContain(429)
   })
 
-  it('accepts recovery codes when the key of its secret is lost', async () => {
+  it('accepts recovery codes when the key that encrypts the secret is lost', async () => {
     const { api, email } = await signUp(door)
     const { secret, recoveryCodes } = await addFactor(api)
     await using owner = await door.database.connect()
@@ -234,7 +234,7 @@ describe('a second factor', () => {
     expect((await signIn(email, { otp: must(recoveryCodes[0]) })).status).toBe(200)
   })
 
-  it('refuses an invalid code', async () => {
+  it('refuses a malformed code', async () => {
     const { api } = await signUp(door)
     for (const code of ['', '12345', 'x'.repeat(41), 123456, null])
       expect(await api.post(`${FACTOR}/verify`, { code })).toMatchObject({
@@ -244,7 +244,7 @@ describe('a second factor', () => {
     expect((await api.post(`${FACTOR}/verify`, { code: '123456' })).body.code).toBe('second_factor_off')
   })
 
-  describe('required by the organization for a role', () => {
+  describe('a second factor required for a role', () => {
     const SETTINGS = '/api/organization/settings'
     const ask = async (api: ApiClient, names: string[]) => {
       const settings = (await api.get(SETTINGS)).body
@@ -256,7 +256,7 @@ describe('a second factor', () => {
       return api.put(SETTINGS, { ...settings, secondFactorRoleIds })
     }
 
-    it('limits users without a second factor to setting one up, from the next request on, and lets all others in', async () => {
+    it('restricts users without a required second factor to its setup, and no other users', async () => {
       const [shop, other] = [await signUp(door), await signUp(door)]
       const [manager, cashier, stranger] = [
         await hire(door, shop, 'Manager'),
@@ -289,7 +289,7 @@ describe('a second factor', () => {
       expect(await look(manager)).toBe(200)
     })
 
-    it('accepts only own roles', async () => {
+    it('accepts only roles of the same organization', async () => {
       const [shop, other] = [await signUp(door), await signUp(door)]
       const { id } = (await other.api.get('/api/organization/employee-roles')).body.items[0]
       const settings = (await shop.api.get(SETTINGS)).body
@@ -303,7 +303,7 @@ describe('a second factor', () => {
   describe('step-up', () => {
     const prove = (api: ApiClient, body: object) => api.post('/api/me/step-up', body)
 
-    it('requires a proof of the last ten minutes, which renewed tokens remember', async () => {
+    it('requires a proof of identity within the last ten minutes, also after a renewal', async () => {
       const { email } = await signUp(door)
       const { body } = await signIn(email)
       const api = new ApiClient(door, body.access_token)
@@ -319,7 +319,7 @@ describe('a second factor', () => {
         'wrong_password',
       )
       const renew = (token: string) => signIn(email, { grant_type: 'refresh_token', refresh_token: token })
-      // A renewed token proves nothing.
+      // Renewing a token is not a proof.
       const renewed = (await later(605, () => renew(body.refresh_token))).body
       expect((await later(610, () => begin(new ApiClient(door, renewed.access_token)))).status).toBe(401)
       const fresh = await later(610, () => prove(api, { password: OWNER_PASSWORD }))
@@ -330,7 +330,7 @@ describe('a second factor', () => {
       expect((await later(1215, () => begin(new ApiClient(door, again.access_token)))).status).toBe(401)
     })
 
-    it('requires a code, once, from a user with a second factor, and not the password alone', async () => {
+    it('requires an unused code from a user with a second factor instead of the password alone', async () => {
       const { api } = await signUp(door)
       const { secret } = await addFactor(api)
       expect((await prove(api, { password: OWNER_PASSWORD })).body.errors).toMatchObject([
@@ -369,7 +369,7 @@ describe('a second factor', () => {
       expect((await admin.get(path)).status).toBe(200)
     })
 
-    it('works for SuperAdmins too', async () => {
+    it('accepts a step-up of a SuperAdmin', async () => {
       const { api, secret } = await superAdminWithFactor(door, await signUp(door))
       const { body } = await prove(api, { code: codeOf(secret, 30) })
       expect(
@@ -378,7 +378,7 @@ describe('a second factor', () => {
     })
   })
 
-  it('requires a second factor of every SuperAdmin, who can only set one up before, and must keep it', async () => {
+  it('requires a second factor of every SuperAdmin, who can neither work without one nor remove it', async () => {
     const { api, email, secret, recoveryCodes } = await superAdminWithFactor(door, await signUp(door))
     const leave = { password: OWNER_PASSWORD, code: recoveryCodes[0] }
     expect((await api.post(`${FACTOR}/disable`, leave)).body.code).toBe('second_factor_stays')

@@ -47,7 +47,7 @@ describe('security events in the log of the hub', () => {
     return { ...organization, organizationId, ...from(api) }
   }
 
-  it('logs refused records of another organization like missing ones', async () => {
+  it('logs refused access to records of another organization like access to missing records', async () => {
     const [caller, other] = [await person(), await person()]
     expect((await caller.api.get(`/api/catalog/stores/${other.storeId}`)).status).toBe(404)
     const named = caller.api.with({ 'X-Organization-Id': other.organizationId })
@@ -63,7 +63,7 @@ describe('security events in the log of the hub', () => {
     expect(other.events()).toEqual([])
   })
 
-  it('logs refused passwords, codes and links, without their values', async () => {
+  it('logs refused passwords, codes and links without their values', async () => {
     const { api, events } = await person()
     await api.post('/api/me/step-up', { password: 'a wrong guess' })
     await api.post('/api/me/change-password', {
@@ -83,7 +83,7 @@ describe('security events in the log of the hub', () => {
     for (const text of ['a wrong guess', 'six red apples', token, secret]) expect(written).not.toContain(text)
   })
 
-  it('logs commands that change the means of access, and exported files', async () => {
+  it('logs commands that change credentials, and exports', async () => {
     const { api, email, retailPointId, organizationId, events } = await person()
     await addFactor(api)
     expect((await api.post(`/api/catalog/retail-points/${retailPointId}/pairing-code`)).status).toBe(201)
@@ -109,7 +109,7 @@ describe('security events in the log of the hub', () => {
       })
   })
 
-  it('logs no token of an address, and one line per request whatever the address contains', async () => {
+  it('hides tokens in logged paths, and writes one line per request whatever the path contains', async () => {
     const { api, address } = await person()
     const token = 'T'.repeat(43)
     for (const path of [`/api/org/export/download/${token}`, `/r/${token}`, `/r/%54${token.slice(1)}`])

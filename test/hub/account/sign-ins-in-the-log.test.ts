@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { enrolDevice } from '#test/support/device.ts'
 import { ApiClient, type Organization, OWNER_PASSWORD, signUp, useHub } from '#test/support/hub.ts'
 
-describe('the audit log of sign-ins', () => {
+describe('sign-ins in the audit log', () => {
   const door = useHub()
   const entries = async ({ api }: Organization, kind: string) =>
     (await api.get(`/api/admin/audit-log?kind=${kind}`)).body.items
@@ -11,7 +11,7 @@ describe('the audit log of sign-ins', () => {
   const signIn = (username: string, password: string, address: string) =>
     browser(address).token({ grant_type: 'password', username, password })
 
-  it('records sign-ins and sign-outs with their origin', async () => {
+  it('records sign-ins and sign-outs with address and user agent', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const before = await entries(shop, 'sign-ins')
     const { body } = await signIn(shop.email, OWNER_PASSWORD, '203.0.113.9')
@@ -36,7 +36,7 @@ describe('the audit log of sign-ins', () => {
     expect(await entries(other, 'sign-outs')).toEqual([])
   })
 
-  it('records guesses over the limit once for all of them, and no earlier wrong password', async () => {
+  it('records guesses above the limit in one entry, and no wrong passwords before', async () => {
     const shop = await signUp(door)
     const guess = () => signIn(shop.email, 'wrong horse', '203.0.113.10')
     let status = 0
@@ -47,13 +47,13 @@ describe('the audit log of sign-ins', () => {
     expect(status).toBe(429)
     await Promise.all([guess(), guess(), guess()])
     const refused = () => entries(shop, 'refused-sign-ins')
-    // The entry is written after the response.
+    // The entry is written after the response is sent.
     await expect.poll(refused).toMatchObject([{ actorName: null, address: '203.0.113.10', changes: [] }])
     await guess()
     expect(await refused()).toHaveLength(1)
   })
 
-  it('starts with the sign-up, and records enrolled agents', async () => {
+  it('records the sign-up as the first entry, and enrolled agents', async () => {
     const shop = await signUp(door)
     expect(await entries(shop, 'signup')).toMatchObject([
       { action: 'POST /api/auth/signup', actorName: 'Owner', recordId: shop.organizationId },

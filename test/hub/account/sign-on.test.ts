@@ -67,9 +67,9 @@ describe('single sign-on', () => {
     client.with({ Cookie: cookie }).get(url.pathname + url.search)
   const fragmentOf = ({ headers }: Answer) =>
     Object.fromEntries(new URLSearchParams(new URL(headers.get('Location') ?? '').hash.slice(1)))
-  /** Cookies of the browsers that the codes were issued to. */
+  /** Cookies of the browsers to which codes were issued, by code. */
   const cookieFor = new Map<string, string>()
-  /** Performs a complete sign-on, and returns the one-time code. */
+  /** Performs a complete sign-on and returns the one-time code. */
   const codeFor = async (who: Someone, query = ''): Promise<string> => {
     const { url, cookie } = await begin(undefined, query)
     const came = await end(await provider.visit(url, who), cookie)
@@ -77,7 +77,7 @@ describe('single sign-on', () => {
     cookieFor.set(code, cookieOf(came))
     return code
   }
-  /** Returns `client` as the browser that the code was issued to. */
+  /** Returns the client with the cookie of the browser to which the code was issued. */
   const inBrowser = (client: ApiClient, code: string) => client.with({ Cookie: cookieFor.get(code) ?? '' })
   const redeem = (code: string, more: Record<string, string> = {}) =>
     inBrowser(browser(), code).token({ grant_type: GRANT, code, ...more })
@@ -96,7 +96,7 @@ describe('single sign-on', () => {
   const claimsOf = ({ body }: Answer) =>
     JSON.parse(Buffer.from(body.access_token.split('.')[1], 'base64url').toString())
 
-  it('lists the configured providers, and names the missing settings of the others', async () => {
+  it('lists configured providers, and reports how to configure a missing one', async () => {
     expect((await browser().get('/api/auth/external/providers')).body).toEqual({
       items: [{ key: 'oidc', name: 'The works' }],
     })
@@ -107,7 +107,7 @@ describe('single sign-on', () => {
     expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([400, '#/param/provider'])
   })
 
-  it('creates an account with its organization, and then signs in to it whatever the address', async () => {
+  it('creates an account with its organization, and signs in to it even after the address changes', async () => {
     const who = someone()
     const refused = await redeem(await codeFor(who))
     expect(errorOf(refused)).toEqual([400, 'account_required'])
@@ -125,13 +125,13 @@ describe('single sign-on', () => {
       (await browser().token({ grant_type: 'refresh_token', refresh_token: signedIn.body.refresh_token }))
         .status,
     ).toBe(200)
-    // Nobody knows its password, and the empty one does not work either.
+    // The account has no password, so neither the code nor an empty password is accepted.
     expect(
       (await browser().token({ grant_type: 'password', username: who.email ?? '', password: code })).status,
     ).toBe(400)
   })
 
-  it('creates no account for an address that the provider has not verified', async () => {
+  it('refuses to create an account for an address that the provider has not verified', async () => {
     const who = someone({ email_verified: false })
     const refused = await signUpBy(await codeFor(who), who.email ?? '')
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/email'])
@@ -150,7 +150,7 @@ describe('single sign-on', () => {
       await browser().post('/api/auth/reset-password', { token, newPassword: OWNER_PASSWORD })
     }
 
-    it('links it where both have verified the address; ends older sessions and notifies its owner', async () => {
+    it('links an account when both sides verified the address, ends earlier sessions and notifies the owner', async () => {
       const shop = await signUp(door)
       await verify(shop)
       const older = new ApiClient(door, (await withPassword(shop.email)).body.access_token)
@@ -164,12 +164,12 @@ describe('single sign-on', () => {
       ])
       const mails = await server.mailsTo(shop.email, 3)
       expect(mails.at(-1)?.subject).toBe('Новый способ входа')
-      // Later sign-ons end no sessions.
+      // Later sign-ons do not end sessions.
       expect((await signIn(who)).status).toBe(200)
       expect((await api.get('/api/me/sessions')).status).toBe(200)
     })
 
-    it('links nothing where the provider has not verified the address, with the same answer as for addresses without an account', async () => {
+    it('links no account when the provider has not verified the address, and does not reveal whether an account exists', async () => {
       const shop = await signUp(door)
       await verify(shop)
       for (const email_verified of [false, undefined]) {
@@ -183,7 +183,7 @@ describe('single sign-on', () => {
       expect(errorOf(await signIn({ sub: 'no-address' }))).toEqual([400, 'link_required'])
     })
 
-    it('requires the password first where the provider has not verified the address; then links the identity and ends other sessions', async () => {
+    it('links an unverified address only after a sign-in with the password, and ends other sessions', async () => {
       const shop = await signUp(door)
       const who = someone({ email: shop.email, email_verified: false })
       expect(errorOf(await signIn(who))).toEqual([400, 'link_required'])
@@ -196,7 +196,7 @@ describe('single sign-on', () => {
     })
   })
 
-  it('binds an identity to one account, and allows its removal unless it is the last way to sign in', async () => {
+  it('links an identity to one account, and allows its removal unless it is the last sign-in method', async () => {
     const [first, second] = [await signUp(door), await signUp(door)]
     const who = someone()
     expect((await link(first.api, await codeFor(who))).status).toBe(200)
@@ -217,7 +217,7 @@ describe('single sign-on', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
   })
 
-  it('accepts a code once, even twice at the same moment, and for ten minutes', async () => {
+  it('accepts a code only once, even with concurrent requests, within ten minutes', async () => {
     const shop = await signUp(door)
     const who = someone()
     await link(shop.api, await codeFor(who))
@@ -232,7 +232,7 @@ describe('single sign-on', () => {
     expect((await link(shop.api, 'no such code')).body.errors[0].pointer).toBe('#/code')
   })
 
-  it('redeems a code only in the browser that started: for tokens, to sign up, to link, and as a proof', async () => {
+  it('accepts a code only in the browser that started the sign-on: to sign in, sign up, link and step up', async () => {
     const shop = await signUp(door)
     const who = someone()
     await link(shop.api, await codeFor(who))
@@ -255,12 +255,12 @@ describe('single sign-on', () => {
         await elsewhere(shop.api).post('/api/me/step-up', { signOnCode: code }),
       ]
       for (const { status, body } of refused) expect([status, body.code]).toEqual([400, 'wrong_code'])
-      // The code stays valid for the browser it was issued to.
+      // The code stays valid for the browser to which it was issued.
       expect((await redeem(code)).status).toBe(200)
     }
   })
 
-  it('accepts the return of the browser that started, once, within ten minutes', async () => {
+  it('accepts the return from the provider once, within ten minutes, in the browser that started the sign-on', async () => {
     const who = someone()
     const { url, cookie } = await begin()
     expect(cookie).not.toContain('state')
@@ -280,12 +280,12 @@ describe('single sign-on', () => {
       expect([status, body.errors[0].pointer, headers.get('Location')]).toEqual([400, '#/query/state', null])
     const first = await end(back, cookie)
     expect(fragmentOf(first).code).toHaveLength(43)
-    // The cookie lives as long as the code is valid.
+    // The cookie is valid as long as the code.
     expect(cookieOf(first)).toBe(cookie)
     expect(first.headers.getSetCookie()[0]).toMatch(/Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
-    // Even a thief of both fails: the provider accepts its code once.
+    // Stealing the cookie and the link is useless, because the provider accepts its code only once.
     expect(fragmentOf(await end(back, cookie))).toEqual({ error: 'sign_on_failed' })
-    // PKCE makes the code of another visit useless.
+    // PKCE makes a code from another sign-on useless.
     const swapped = new URL(url)
     swapped.searchParams.set('code_challenge', new URL(other.url).searchParams.get('code_challenge') ?? '')
     expect(fragmentOf(await end(await provider.visit(swapped.href, who), cookie))).toEqual({
@@ -293,7 +293,7 @@ describe('single sign-on', () => {
     })
   })
 
-  it('continues only at a page of this site, whatever Host a request names', async () => {
+  it('redirects only to pages of this site, regardless of the Host header', async () => {
     for (const page of ['https://evil.test', '//evil.test', '/\\evil.test', 'products', '/%0a/evil', '']) {
       const answer = await browser().get(`${START}?returnTo=${encodeURIComponent(page)}`)
       expect([page, answer.status === 302 ? page : answer.body.errors[0].pointer]).toEqual([
@@ -310,12 +310,12 @@ describe('single sign-on', () => {
     expect(came.headers.get('Cache-Control')).toBe('no-store')
   })
 
-  it('reports a refusal by the user', async () => {
+  it('reports that the user refused the sign-on at the provider', async () => {
     const { url, cookie } = await begin()
     expect(fragmentOf(await end(await provider.visit(url, null), cookie))).toEqual({ error: 'access_denied' })
   })
 
-  it('requests the second factor, and the choice of an organization, while the code stays valid', async () => {
+  it('requires the second factor and the choice of an organization while the code stays valid', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const who = someone()
     const { secret, recoveryCodes } = await addFactor(shop.api)
@@ -347,7 +347,7 @@ describe('single sign-on', () => {
     expect((await redeem(await codeFor(who), { otp, organization: other.organizationId })).status).toBe(400)
   })
 
-  it('refuses a SuperAdmin and a locked-out user', async () => {
+  it('refuses the sign-on of a SuperAdmin and of a deactivated user', async () => {
     const shop = await signUp(door)
     const who = someone()
     await link(shop.api, await codeFor(who))
@@ -362,7 +362,7 @@ describe('single sign-on', () => {
     expect((await signIn(who)).status).toBe(200)
   })
 
-  it('proves the identity again after a recent proof at the provider', async () => {
+  it('accepts a recent sign-on at the provider as a proof of identity', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const [who, stranger] = [someone(), someone()]
     await link(shop.api, await codeFor(who))
@@ -380,7 +380,7 @@ describe('single sign-on', () => {
     expect((await stepUp(stale)).body.code).toBe('wrong_code')
   })
 
-  it('appears in the log of the organization, without secrets', async () => {
+  it('records linked identities in the audit log of the organization without secrets', async () => {
     const shop = await signUp(door)
     const who = someone()
     const code = await codeFor(who)
@@ -392,7 +392,7 @@ describe('single sign-on', () => {
     expect(log).not.toContain(code)
   })
 
-  it('keeps the secret of the client sealed, and bound to its issuer', async () => {
+  it('hides the client secret, and requires it again for another issuer', async () => {
     const shown = (await admin.get(CHANNELS)).body.signOn[0]
     expect(shown.clientSecret).toBe('********')
     expect((await setUp(shown)).status).toBe(200)
@@ -417,7 +417,7 @@ describe('single sign-on', () => {
     expect(rows[0].client_secret).toMatch(/^v1\./)
   })
 
-  it('reports an unavailable provider', async () => {
+  it('reports a provider that is unavailable', async () => {
     await using hub = await startTestHub()
     const gone = await IdentityProvider.start(`${SITE}/api/auth/external/callback`)
     const settings = await superAdmin(hub, await signUp(hub))
@@ -437,7 +437,7 @@ describe('single sign-on', () => {
     expect([answer.status, answer.body.code]).toEqual([502, 'sign_on_failed'])
   })
 
-  it('refuses invalid ID tokens, and tolerates a clock that is off by 90 seconds', async () => {
+  it('refuses invalid ID tokens, and accepts a clock difference of 90 seconds', async () => {
     await using careless = await CarelessProvider.start()
     await setUp(provider.settings, careless.settings)
     const outcome = async () => {

@@ -11,7 +11,7 @@ describe('POST /api/auth/signup', () => {
   }
   const anonymous = (address: string) => new ApiClient(door).with({ 'X-Forwarded-For': address })
 
-  it('creates an organization that can sell', async () => {
+  it('creates an organization with everything needed to sell', async () => {
     const shop = await signUp(door, { country: 'GB' })
     const point = await shop.api.get(`/api/catalog/retail-points/${shop.retailPointId}`)
     expect(point.body).toMatchObject({ storeId: shop.storeId, priceTypeId: shop.priceTypeId, isActive: true })
@@ -23,7 +23,7 @@ describe('POST /api/auth/signup', () => {
     expect(units.body.items.map((unit: { code: string }) => unit.code)).toContain('796')
   })
 
-  it('refuses an e-mail that is taken', async () => {
+  it('refuses an email address that is already taken', async () => {
     const { email } = await signUp(door)
     const answer = await anonymous('10.6.0.1').post('/api/auth/signup', {
       ...input,
@@ -40,7 +40,7 @@ describe('POST /api/auth/signup', () => {
     ['timeZone', { timeZone: 'Mars/Olympus' }],
     ['posPin', { posPin: '12' }],
     ['surprise', { surprise: true }],
-  ])('names a wrong %s', async (field, wrong) => {
+  ])('reports an invalid %s', async (field, wrong) => {
     const answer = await anonymous('10.6.0.2').post('/api/auth/signup', { ...input, ...wrong })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
     expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([`#/${field}`])

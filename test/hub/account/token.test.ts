@@ -35,7 +35,7 @@ describe('POST /~/connect/token', () => {
     expect(stores.status).toBe(200)
   })
 
-  it('signs with published keys', async () => {
+  it('signs tokens with a published key', async () => {
     const { email } = await signUp(door)
     const { body } = await anonymous('10.9.0.2').token(password(email, OWNER_PASSWORD))
     const discovery = await anonymous('10.9.0.2').get('/.well-known/oauth-authorization-server')
@@ -67,13 +67,16 @@ describe('POST /~/connect/token', () => {
     ['an unknown grant', () => ({ grant_type: 'implicit' }), 400, 'unsupported_grant_type'],
     ['no grant', () => ({}), 400, 'invalid_request'],
     ['a missing password', () => ({ grant_type: 'password', username: 'a@b.test' }), 400, 'invalid_request'],
-  ])('refuses %s', async (_title, form: (email: string) => Record<string, string>, status, error) => {
-    const { email } = await signUp(door)
-    const answer = await anonymous('10.9.0.3').token(form(email))
-    expect([answer.status, answer.body.error]).toEqual([status, error])
-  })
+  ])(
+    'refuses a token request with %s',
+    async (_title, form: (email: string) => Record<string, string>, status, error) => {
+      const { email } = await signUp(door)
+      const answer = await anonymous('10.9.0.3').token(form(email))
+      expect([answer.status, answer.body.error]).toEqual([status, error])
+    },
+  )
 
-  it('refuses a JSON body in its own format', async () => {
+  it('refuses a JSON body with an OAuth error', async () => {
     const answer = await anonymous('10.9.0.4').post('/~/connect/token', { grant_type: 'password' })
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
   })
@@ -83,14 +86,14 @@ describe('POST /~/connect/token', () => {
     ['an escape of no UTF-8', Buffer.from('username=%FF')],
     ['a letter in two parameters', Buffer.from('username=%D0&password=%96')],
     ['an escaped NUL', Buffer.from('username=%00')],
-  ])('refuses a form with %s', async (_title, bytes) => {
+  ])('answers with an OAuth error to a form with %s', async (_title, bytes) => {
     const client = anonymous('10.9.0.4').with({ 'Content-Type': 'application/x-www-form-urlencoded' })
     const answer = await client.sendBytes('/~/connect/token', bytes)
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
     expect(answer.body.error_description).toMatch(/^Text must/)
   })
 
-  it('accepts UTF-8 letters both raw and escaped', async () => {
+  it('accepts UTF-8 letters in a form, both raw and percent-encoded', async () => {
     const { email } = await signUp(door, { password: 'пароль 100% 🔑' })
     const client = anonymous('10.9.0.6').with({ 'Content-Type': 'application/x-www-form-urlencoded' })
     const escaped = encodeURIComponent('пароль 100% 🔑')
@@ -100,7 +103,7 @@ describe('POST /~/connect/token', () => {
     }
   })
 
-  it('rotates refresh tokens', async () => {
+  it('replaces the refresh token with each renewal', async () => {
     const { email } = await signUp(door)
     const client = anonymous('10.9.0.5')
     const first = await client.token(password(email, OWNER_PASSWORD))
@@ -117,14 +120,14 @@ describe('POST /~/connect/token', () => {
     expect(third.status).toBe(200)
   })
 
-  it('ends a token issued while its family was ended', async () => {
+  it('refuses a token that was issued while its sign-in was being ended', async () => {
     const { email } = await signUp(door)
     const client = anonymous('10.9.0.7')
     const first = await client.token(password(email, OWNER_PASSWORD))
     const [token, refresh] = [first.body.refresh_token, 'refresh_token']
     const second = await client.token({ grant_type: refresh, refresh_token: token })
     await using database = openDatabase(door)
-    // A concurrent reuse that did not see the second token yet could only revoke the first one.
+    // A concurrent reuse that did not yet see the second token could only revoke the first one.
     await database.db.platform((tx) =>
       tx
         .update(refreshTokens)
@@ -135,7 +138,7 @@ describe('POST /~/connect/token', () => {
     expect(third.body.error).toBe('invalid_grant')
   })
 
-  it('signs in while made-up tokens arrive', async () => {
+  it('signs devices in during a flood of invalid tokens', async () => {
     const device = await enrolDevice(door, await signUp(door))
     const header = btoa('{"alg":"ES256","typ":"at+jwt","kid":"made up"}')
     const flood = Array.from({ length: 200 }, () =>
@@ -148,7 +151,7 @@ describe('POST /~/connect/token', () => {
     expect(new Set((await Promise.all(flood)).map((answer) => answer.status))).toEqual(new Set([401]))
   })
 
-  it('slows guesses at devices down from one address', async () => {
+  it('limits guesses of device credentials from one address', async () => {
     const client = anonymous('10.7.0.1')
     const statuses: number[] = []
     for (let batch = 0; batch < 11; batch += 1) {
@@ -168,7 +171,7 @@ describe('POST /~/connect/token', () => {
     expect(elsewhere.status).toBe(401)
   })
 
-  it('lets a device in whatever others have tried in its name', async () => {
+  it('signs a device in regardless of guesses with its id', async () => {
     const { credentials } = await enrolDevice(door, await signUp(door))
     const client = anonymous('10.6.0.1')
     const form = { grant_type: 'client_credentials', ...credentials }
@@ -179,7 +182,7 @@ describe('POST /~/connect/token', () => {
     expect((await client.token(form)).status).toBe(200)
   })
 
-  it('refuses forged and foreign access tokens', async () => {
+  it('refuses forged and malformed access tokens', async () => {
     const { api } = await signUp(door)
     expect((await api.get('/api/catalog/stores')).status).toBe(200)
     for (const token of ['x', 'a.b.c', `${must(btoa('{"alg":"none"}'))}.e30.`]) {
@@ -191,7 +194,7 @@ describe('POST /~/connect/token', () => {
 })
 
 describe('a hub whose secret was changed', () => {
-  it('starts and lets users sign in again', async () => {
+  it('starts with a changed secret and allows users to sign in again', async () => {
     await using door = await startTestHub()
     const { email } = await signUp(door)
     await door.hub.stop()
@@ -206,7 +209,7 @@ describe('a hub whose secret was changed', () => {
   })
 })
 
-it('ends a sign-in that is not renewed for 30 days', async () => {
+it('ends a sign-in that is not renewed within 30 days', async () => {
   await using door = await startTestHub()
   const { email } = await signUp(door)
   const ask = async (form: Record<string, string>) => {
@@ -218,7 +221,7 @@ it('ends a sign-in that is not renewed for 30 days', async () => {
     owner.query(`UPDATE refresh_tokens SET expires_at = expires_at - interval '${days} days'`)
   let latest = await ask({ grant_type: 'password', username: email, password: OWNER_PASSWORD })
   const renew = () => ask({ grant_type: 'refresh_token', refresh_token: latest.token })
-  // Repeated renewals within the time keep the sign-in.
+  // Renewals within this time keep the sign-in alive.
   for (let i = 0; i < 2; i += 1) {
     await wait(29.9)
     latest = await renew()
@@ -228,7 +231,7 @@ it('ends a sign-in that is not renewed for 30 days', async () => {
   expect(await renew()).toMatchObject({ status: 400, error: 'invalid_grant' })
 })
 
-describe('the keys that sign tokens', () => {
+describe('signing keys of tokens', () => {
   const kidOf = (token: string) =>
     JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
   const published = async (door: { hub: TestHub['hub'] }) =>
@@ -236,7 +239,7 @@ describe('the keys that sign tokens', () => {
   const works = async (door: { hub: TestHub['hub'] }, token: string) =>
     (await new ApiClient(door, token).get('/api/catalog/stores')).status
 
-  it('rotates keys by itself after 90 days; the previous key is valid for two more days', async () => {
+  it('rotates signing keys after 90 days, and accepts the previous key for two more days', async () => {
     await using first = await startTestHub()
     const { email } = await signUp(first)
     const signIn = async (door: { hub: TestHub['hub'] }): Promise<string> =>
@@ -256,7 +259,7 @@ describe('the keys that sign tokens', () => {
     const pair = await Promise.all([another(), another()])
     const tokens = await Promise.all(pair.map(signIn))
     expect(tokens.map(kidOf)).not.toContain(kidOf(old))
-    // All processes know all keys.
+    // All processes accept the tokens of all keys.
     for (const door of [first, ...pair])
       for (const token of [old, ...tokens]) expect(await works(door, token)).toBe(200)
 
@@ -271,7 +274,7 @@ describe('the keys that sign tokens', () => {
   })
 })
 
-it('rehashes a password with current parameters at the sign-in', async () => {
+it('rehashes a password with current parameters at sign-in', async () => {
   await using door = await startTestHub()
   const { email } = await signUp(door)
   await using owner = await door.database.connect()

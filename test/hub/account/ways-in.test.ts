@@ -7,7 +7,7 @@ import { PlantedPasskey } from '#test/support/planted-passkey.ts'
 const PASSWORD = 'seven green bottles'
 const WAYS = '/api/me/ways-in'
 
-describe('sign-in methods after a new password by mail', () => {
+describe('sign-in methods after a password reset by email', () => {
   const door = useHub()
   let server: MailServer
 
@@ -28,7 +28,7 @@ describe('sign-in methods after a new password by mail', () => {
     expect((await client.post('/api/auth/reset-password', { token, newPassword: PASSWORD })).status).toBe(204)
   }
 
-  it('accepts no passkey until the owner has removed foreign ones and confirmed the rest', async () => {
+  it('suspends passkeys until the owner removes foreign ones and confirms the others', async () => {
     const shop = await signUp(door)
     const [own, strangers] = [new PlantedPasskey(), new PlantedPasskey()]
     for (const each of [own, strangers]) await each.plant(door, shop.email)
@@ -50,7 +50,7 @@ describe('sign-in methods after a new password by mail', () => {
     expect((await api.get(WAYS)).body.suspendedAt).toBeNull()
   })
 
-  it('requests no confirmation from a user with a password alone', async () => {
+  it('suspends nothing for a user who has only a password', async () => {
     const shop = await signUp(door)
     await reset(shop)
     const api = await enter(shop)

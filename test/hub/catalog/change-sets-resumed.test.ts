@@ -12,17 +12,17 @@ import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { BASE as PRODUCTS, sendCsv } from './imports.ts'
 
 const BASE = '/api/change-sets'
-/** Number of rows above the size of a batch. */
+/** Number of products, larger than a batch. */
 const MANY = 1200
 
 describe('the job of a change set', () => {
-  // This test runs the jobs itself.
+  // This test starts the jobs itself.
   const door = useHub({ runsJobs: false })
   let shop: Organization
   let pool: ReturnType<typeof openPool> | undefined
   let queue: JobQueue | undefined
   const stopping = new AbortController()
-  /** Connection that can see the activity of other server processes, unlike the hub. */
+  /** Database connection that can see the activity of other connections, unlike that of the hub. */
   let owner: pg.Client | undefined
   const query = async <Row>(text: string) => (await must(owner).query(text)).rows as Row[]
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('the job of a change set', () => {
     expect
       .poll(
         async () => {
-          // Retries run at once.
+          // Retries start immediately.
           await query(`UPDATE jobs.job SET start_after = now() WHERE state = 'retry'`)
           must(queue).wake('change-set')
           return look(id)
@@ -62,7 +62,7 @@ describe('the job of a change set', () => {
       )
       .toMatchObject(wanted)
 
-  /** Locks the product during `work`, so that the job waits for it. */
+  /** Locks a product while `work` runs, so that the job must wait for it. */
   async function holding(name: string, work: (isWaitedFor: () => Promise<void>) => Promise<void>) {
     const client = await must(pool).connect()
     try {
@@ -88,7 +88,7 @@ describe('the job of a change set', () => {
   const versions = () =>
     ofShop('SELECT version, count(*)::int FROM products GROUP BY version ORDER BY version')
 
-  it('resumes where a process was killed between batches, and processes each row once', async () => {
+  it('resumes a job that was killed between batches, and processes each record once', async () => {
     const id = await preview({ prices: [{ rule: { kind: 'Percent', percent: 10 } }] })
     await shop.api.post(`${BASE}/${id}/apply`)
     await holding('P1100', async (isWaitedFor) => {
@@ -109,7 +109,7 @@ describe('the job of a change set', () => {
     expect(await versions()).toEqual([{ version: 3, count: MANY }])
   })
 
-  it('fails where a change is no longer allowed, and is applied or undone from there', async () => {
+  it('fails when a change becomes invalid, and can be applied or undone afterwards', async () => {
     const groups = '/api/catalog/product-groups'
     const group = (await shop.api.post(groups, { name: 'Drinks' })).body
     const id = await preview({ productGroupId: group.id })

@@ -68,7 +68,7 @@ describe('a change set', () => {
       counts: { Change: 1, Refused: 2 },
       total: 3,
     })
-    // Rows are sorted by name.
+    // The rows are sorted by name.
     expect((await rows(set.id)).items).toMatchObject([
       { name: 'A dear one', outcome: 'Change', changes: [{ field: 'price', before: 100, after: 90 }] },
       { name: 'B free', outcome: 'Refused', refusal: { code: 'no_price', field: 'price' } },
@@ -96,7 +96,7 @@ describe('a change set', () => {
     expect(listed).toMatchObject({ items: [{ id: set.id, state: 'Undone' }] })
   })
 
-  it('leaves records alone that a user has edited meanwhile or since', async () => {
+  it('skips records that a user edited since the preview or since they were applied', async () => {
     const [first, second, third] = [await create(), await create(), await create()]
     const ids = [first.id, second.id, third.id]
     for (const id of ids) await edit(id, 100)
@@ -107,7 +107,7 @@ describe('a change set', () => {
       { recordId: first.id, refusal: { code: 'changed_meanwhile' } },
     ])
     await edit(second.id, 300)
-    // A change of another field does not matter.
+    // A change of another field does not prevent an undo.
     const { name: _, ...rest } = await read(third.id)
     expect((await shop.api.put(`${PRODUCTS}/${third.id}`, { ...rest, name: 'Renamed' })).status).toBe(200)
     expect(await undo(set.id)).toMatchObject({ counts: { Undone: 1, LeftAlone: 1, Refused: 1 } })
@@ -119,7 +119,7 @@ describe('a change set', () => {
     expect((await read(third.id)).name).toBe('Renamed')
   })
 
-  it('sets fields and several prices of all matches, and restores the values of each record', async () => {
+  it('sets fields and several prices of all matching products, and restores the values of each', async () => {
     const group = (await shop.api.post('/api/catalog/product-groups', { name: newId() })).body.id
     const supplier = (await shop.api.post('/api/catalog/counterparties', { name: 'Farm' })).body.id
     const inside = { productGroupId: group }
@@ -147,7 +147,7 @@ describe('a change set', () => {
         expect.objectContaining({ field: 'price', priceTypeId: wholesale, before: null, after: 7.5 }),
       ]),
     )
-    // The request is returned as sent, in major units.
+    // The request is returned as it was sent, in major units.
     expect(set.asked).toMatchObject({ changes })
     await apply(set.id)
     const { prices: _, ...fields } = changes
@@ -171,7 +171,7 @@ describe('a change set', () => {
     [{ rule: { kind: 'FromPriceType' }, roundTo: 1, ending: 0.9 }, 69.9],
     [{ rule: { kind: 'Add', amount: 0 }, roundTo: 1, ending: 0.9, rounding: 'Up' }, 50.9],
     [{ rule: { kind: 'Add', amount: 0 }, roundTo: 10, ending: 9.99, rounding: 'Down' }, 49.99],
-  ])('calculates a price by %o', async (change, expected) => {
+  ])('calculates a new price by %o', async (change, expected) => {
     const rule: Record<string, unknown> = { ...change.rule }
     if (rule.kind === 'FromPriceType') rule.priceTypeId = wholesale
     const product = { cost: 80, retailPrice: 50, prices: [{ priceTypeId: wholesale, value: 70 }] }
@@ -180,7 +180,7 @@ describe('a change set', () => {
     expect((await rows(set.id)).items[0].changes[0].after).toBe(expected)
   })
 
-  it('schedules future prices, and cancels them', async () => {
+  it('schedules future prices and cancels them by an undo', async () => {
     const startsAt = new Date(Date.now() + 3_600_000).toISOString()
     const { id } = await create({ retailPrice: 100 })
     const changes = { prices: [{ rule: { kind: 'Percent', percent: 10 }, startsAt }] }
@@ -197,7 +197,7 @@ describe('a change set', () => {
     })
   })
 
-  it('refuses wrong input, and keeps nothing of it', async () => {
+  it('refuses invalid input and saves nothing', async () => {
     const { id } = await create({ retailPrice: 1 })
     const price = (change: object) => ({ prices: [{ rule: { kind: 'Add', amount: 1 }, ...change }] })
     const wrong: [Record<string, unknown>, string][] = [
@@ -220,7 +220,7 @@ describe('a change set', () => {
     expect((await shop.api.get(BASE)).body.total).toBe(before)
   })
 
-  it('belongs to one organization, and requires permissions', async () => {
+  it('hides change sets from other organizations, and requires permissions', async () => {
     const { id } = await create({ retailPrice: 1 })
     const set = await previewed({ ids: [id], changes: byTenPercent })
     for (const path of ['', '/rows'])
@@ -228,7 +228,7 @@ describe('a change set', () => {
     for (const verb of ['apply', 'undo'])
       expect((await other.api.post(`${BASE}/${set.id}/${verb}`)).status).toBe(404)
     expect((await other.api.delete(`${BASE}/${set.id}`)).status).toBe(404)
-    // The storekeeper can read the catalog but not change it.
+    // A storekeeper can view the catalog but not change it.
     const reader = await hire(door, shop, 'Storekeeper')
     expect((await reader.get(`${BASE}/${set.id}/rows`)).status).toBe(200)
     for (const verb of ['apply', 'undo'])
@@ -237,7 +237,7 @@ describe('a change set', () => {
     expect((await preview({ ids: [id], changes: byTenPercent }, reader)).status).toBe(403)
   })
 
-  it('applies once, undoes once, and can be deleted while it is a preview', async () => {
+  it('applies once, undoes once, and can be deleted only as a preview', async () => {
     const { id } = await create({ retailPrice: 100 })
     const set = await previewed({ ids: [id], changes: byTenPercent })
     const two = (verb: string) =>
@@ -258,7 +258,7 @@ describe('a change set', () => {
     expect((await shop.api.get(`${BASE}/${thrown.id}`)).status).toBe(404)
   })
 
-  it('changes counterparties except for that of the product', async () => {
+  it('changes counterparties except for the system record', async () => {
     const mine = await signUp(door)
     const make = async (body: object) => (await mine.api.post(COUNTERPARTIES, body)).body
     const [farm, shopkeeper] = [
@@ -295,7 +295,7 @@ describe('a change set', () => {
     ])
   })
 
-  it('records an import and undoes it: removes created products except for used and edited ones', async () => {
+  it('undoes an import by removing created products, except for used and edited ones', async () => {
     const names = ['Old', 'New', 'Sold', 'Edited']
     const old = await create({ name: 'Old', code: 'I-Old', retailPrice: 10, barcodes: [{ value: 'OLD-1' }] })
     const send = (query: string) =>
@@ -347,11 +347,11 @@ describe('a change set', () => {
     ])
     expect((await shop.api.get(`${PRODUCTS}/${idOf('New')}`)).status).toBe(404)
     expect(await read(old.id)).toMatchObject({ retailPrice: 10, barcodes: [{ value: 'OLD-1' }] })
-    // The same file creates them again.
+    // The same file creates the removed products again.
     expect((await send('?onFaults=skip')).body).toMatchObject({ created: 1, updated: 2, unchanged: 1 })
   })
 
-  it('requires the permissions of its kind: undoing an import requires those of the import', async () => {
+  it('requires the permissions of its kind, and to undo an import those of the import', async () => {
     const tea = await create({ name: 'Guarded', retailPrice: 5 })
     const body = { ids: [tea.id], changes: byTenPercent }
     const imported = await sendCsv(shop.api, `${PRODUCTS}/import-csv`, 'name;retailPrice\nBrought in;7')

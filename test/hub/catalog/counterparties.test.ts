@@ -23,7 +23,7 @@ describe('counterparties', () => {
   const names = async (query: string, of = shop): Promise<string[]> =>
     (await of.api.get(`${BASE}?${query}`)).body.items.map((item: { name: string }) => item.name)
 
-  it('defaults counterparties to suppliers and customers', async () => {
+  it('makes a counterparty supplier and customer by default', async () => {
     expect(await create({ name: 'Plain' })).toMatchObject({
       kind: 'LegalEntity',
       isSupplier: true,
@@ -36,7 +36,7 @@ describe('counterparties', () => {
     })
   })
 
-  it('lists counterparties by ids, such as those in a list of documents', async () => {
+  it('lists counterparties by ids and only those of the organization', async () => {
     const own = await signUp(door)
     const made = [await create({ name: 'One' }, own), await create({ name: 'Two' }, own)]
     await create({ name: 'Three' }, own)
@@ -46,7 +46,7 @@ describe('counterparties', () => {
     expect((await own.api.get(`${BASE}?ids=x`)).status).toBe(400)
   })
 
-  it('shows sales to a counterparty and its debt, from posted documents and receipts', async () => {
+  it('calculates sales to a counterparty and its debt from posted documents and receipts', async () => {
     const own = await signUp(door)
     const { storeId } = own
     const party = await create({ name: 'Both' }, own)
@@ -83,7 +83,7 @@ describe('counterparties', () => {
     expect(await seen(manager)).not.toHaveProperty('balance')
   })
 
-  it('keeps one default bank account, by default the first', async () => {
+  it('keeps one default bank account, initially the first', async () => {
     const accounts = (body: { bankAccounts: { accountNumber: string; isDefault: boolean }[] }) =>
       body.bankAccounts.filter((account) => account.isDefault).map((account) => account.accountNumber)
     const two = [{ accountNumber: '1' }, { accountNumber: '2' }]
@@ -92,7 +92,7 @@ describe('counterparties', () => {
     expect(accounts(await create({ name: 'Chosen account', bankAccounts: chosen }))).toEqual(['2'])
   })
 
-  it('accepts a valid birthday of an individual', async () => {
+  it('accepts a valid birthday of an individual and refuses an invalid one', async () => {
     const person = { name: 'Ann', kind: 'Individual', birthDate: '1990-02-28', sex: 'Female' }
     expect(await create(person)).toMatchObject(person)
     const nobody = await shop.api.post(BASE, { ...person, birthDate: '1990-02-30' })
@@ -103,21 +103,21 @@ describe('counterparties', () => {
     ['RU', '7707083893', '7707083894'],
     ['KZ', '950540000524', '7707083893'],
     ['UZ', '201122919', '20112291'],
-  ])('checks tax ids by the rules that %s has for them', async (country, good, bad) => {
+  ])('checks by the rules of country %s whether a tax id is valid', async (country, good, bad) => {
     const here = await signUp(door, { country })
     expect(await create({ name: 'Good', taxId: good }, here)).toMatchObject({ taxId: good })
     const answer = await here.api.post(BASE, { name: 'Bad', taxId: bad })
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '#/taxId'])
   })
 
-  it('keeps phone numbers also in normalized form', async () => {
+  it('keeps phone numbers as typed and in normalized form', async () => {
     const { phone, phoneNumber, id } = await create({ name: 'Phone', phone: '8 (702) 123-45-67' })
     expect([phone, phoneNumber]).toEqual(['8 (702) 123-45-67', '+77021234567'])
     const changed = await shop.api.put(`${BASE}/${id}`, { name: 'Phone', phone: 'ask Ann', version: 1 })
     expect(changed.body).toMatchObject({ phone: 'ask Ann', phoneNumber: null })
   })
 
-  it('finds counterparties by kind, role, tag and archive', async () => {
+  it('filters counterparties by kind, role, tag and archive state', async () => {
     const here = await signUp(door)
     await create({ name: 'Farm', kind: 'Entrepreneur', isCustomer: false, tags: ['milk', 'near'] }, here)
     await create({ name: 'School', isSupplier: false, tags: ['near'] }, here)
@@ -143,8 +143,8 @@ describe('counterparties', () => {
     },
   )
 
-  describe('counterparties that products name', () => {
-    it('refuses to delete a referenced counterparty', async () => {
+  describe('counterparties referenced by products', () => {
+    it('refuses to delete a counterparty that products refer to', async () => {
       const { id } = await create({ name: 'Mill' })
       await createProduct(shop, { name: 'Flour', supplierId: id })
       const answer = await shop.api.delete(`${BASE}/${id}`)
@@ -152,7 +152,7 @@ describe('counterparties', () => {
       expect(answer.body.blockedBy).toEqual([{ resource: 'products', count: 1, names: ['Flour'] }])
     })
 
-    it('deletes a counterparty with its references on request', async () => {
+    it('deletes a counterparty and clears its references on request', async () => {
       const [mill, farm] = [await create({ name: 'Mill 2' }), await create({ name: 'Farm 2' })]
       const flour = await createProduct(shop, { name: 'Flour 2', supplierId: mill.id })
       const milk = await createProduct(shop, { name: 'Milk 2', supplierId: farm.id })
@@ -164,7 +164,7 @@ describe('counterparties', () => {
     })
   })
 
-  it('keeps the default customer of sales without one', async () => {
+  it('refuses to delete or archive the default customer', async () => {
     const here = await signUp(door)
     const [system] = (await here.api.get(BASE)).body.items
     expect(system).toMatchObject({ kind: 'Individual', isSystem: true, isSupplier: false })
@@ -185,8 +185,8 @@ describe('counterparties', () => {
     })
   })
 
-  describe('counterparties in a file', () => {
-    it('exports the counterparties of the list', async () => {
+  describe('export of counterparties', () => {
+    it('exports the counterparties of the list as CSV', async () => {
       const here = await signUp(door)
       const price = await here.api.get(`/api/catalog/price-types/${here.priceTypeId}`)
       await create(
@@ -202,24 +202,24 @@ describe('counterparties', () => {
       await create({ name: 'School', isSupplier: false }, here)
       const raw = await here.api.raw(`${BASE}/export?isSupplier=true`)
       const text = Buffer.from(await raw.arrayBuffer()).toString()
-      expect(text.startsWith('\ufeffName,Kind,Supplier,')).toBe(true)
+      expect(text.startsWith('\ufeffName,Type,Supplier,')).toBe(true)
       const lines = text.trimEnd().split('\r\n')
       expect(lines).toHaveLength(2)
-      expect(lines[1]).toMatch(/^"'=Farm ""A"", Ltd",Entrepreneur,true,true,"=""950540000524""",/)
+      expect(lines[1]).toMatch(/^"'=Farm ""A"", Ltd",Sole trader,true,true,"=""950540000524""",/)
       expect(lines[1]).toContain(`,${price.body.name},,"a, b",`)
       expect(raw.headers.get('Content-Disposition')).toContain('filename="Counterparties.csv"')
     })
 
-    it('exports a sheet on request, in Russian too', async () => {
+    it('exports an XLSX file on request, in the requested language', async () => {
       const here = await signUp(door)
       const raw = await here.api.raw(`${BASE}/export?format=xlsx&language=ru`)
       const { sheets } = await readXlsx(new Uint8Array(await raw.arrayBuffer()))
       expect(sheets[0]?.name).toBe('Контрагенты')
-      expect(sheets[0]?.rows[0]?.slice(0, 2)).toEqual(['Наименование', 'Вид'])
+      expect(sheets[0]?.rows[0]?.slice(0, 2)).toEqual(['Название', 'Тип'])
       expect(sheets[0]?.rows[1]?.slice(0, 3)).toEqual(['Розничный покупатель', 'Физическое лицо', false])
     })
 
-    it('exports all counterparties, each once', async () => {
+    it('exports all counterparties, each once, in several batches', async () => {
       const here = await signUp(door)
       const rows = Array.from({ length: 2500 }, (_, index) => ({
         organizationId: here.organizationId,
@@ -234,7 +234,7 @@ describe('counterparties', () => {
       expect(found).toHaveLength(2500)
     })
 
-    it('exports only to permitted users of the organization', async () => {
+    it('exports only to users of the organization with permission', async () => {
       await create({ name: 'Secret' })
       expect((await new ApiClient(door).get(`${BASE}/export`)).status).toBe(401)
       const cashier = await hire(door, shop, 'Cashier')

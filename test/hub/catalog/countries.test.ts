@@ -11,7 +11,7 @@ describe('countries', () => {
     shop = await signUp(door)
   })
 
-  it('starts with preset countries, in the language of the organization', async () => {
+  it('creates preset countries in the language of the organization', async () => {
     const kazakhstan = async ({ api }: Organization) =>
       (await api.get(`${BASE}?search=398&isPreset=true`)).body.items[0]
     expect(await kazakhstan(shop)).toMatchObject({ code: '398', alpha2: 'KZ', isPreset: true })
@@ -19,7 +19,7 @@ describe('countries', () => {
     expect((await kazakhstan(await signUp(door, { country: 'GB' }))).name).toBe('Kazakhstan')
   })
 
-  it('keeps presets unchanged', async () => {
+  it('refuses to change or delete preset countries', async () => {
     const [preset] = (await shop.api.get(`${BASE}?isPreset=true&pageSize=1`)).body.items
     const one = `${BASE}/${preset.id}`
     for (const answer of [
@@ -31,7 +31,7 @@ describe('countries', () => {
     expect((await shop.api.get(one)).body).toEqual(preset)
   })
 
-  it('refuses the code of a preset', async () => {
+  it('refuses the code of a preset country', async () => {
     const answer = await shop.api.post(BASE, { name: 'Another', code: '398' })
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([409, '#/code'])
   })
@@ -45,7 +45,7 @@ describe('countries', () => {
     expect((await shop.api.post(BASE, { name: 'Lemuria', alpha2: 'xb' })).body.alpha2).toBe('XB')
   })
 
-  it('keeps a country that products come from', async () => {
+  it('refuses to delete a country that products refer to', async () => {
     const { body } = await shop.api.post(BASE, { name: 'Utopia' })
     await createProduct(shop, { name: 'Tea', countryId: body.id })
     const answer = await shop.api.delete(`${BASE}/${body.id}`)

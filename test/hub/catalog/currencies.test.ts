@@ -14,7 +14,7 @@ describe('currencies', () => {
 
   const find = async (isoCode: string, of = shop) =>
     (await of.api.get(`${BASE}?search=${isoCode}`)).body.items[0]
-  /** Returns the members of a GET that a PUT accepts. */
+  /** Returns the members of a response that a PUT request accepts. */
   const editable = ({
     id,
     createdAt,
@@ -29,23 +29,26 @@ describe('currencies', () => {
     return of.api.put(`${BASE}/${currency.id}`, { ...editable(currency), ...changes })
   }
 
-  it('starts with preset currencies, one of which is the accounting currency', async () => {
+  it('creates preset currencies, including the accounting currency', async () => {
     expect(await find('KZT')).toMatchObject({ isPreset: true, isDefault: true, rate: 1, multiplicity: 1 })
     expect(await find('USD')).toMatchObject({ isPreset: true, isDefault: false, code: '840', symbol: '$' })
   })
 
-  it.each([0.000001, 0.1, 523.456789, 999999999.999999, 1e9])('keeps the rate %d exactly', async (rate) => {
-    const answer = await change('USD', { rate, multiplicity: 10 })
-    expect(answer.body).toMatchObject({ rate, multiplicity: 10 })
-    expect((await find('USD')).rate).toBe(rate)
-  })
+  it.each([0.000001, 0.1, 523.456789, 999999999.999999, 1e9])(
+    'keeps the exchange rate %d exactly',
+    async (rate) => {
+      const answer = await change('USD', { rate, multiplicity: 10 })
+      expect(answer.body).toMatchObject({ rate, multiplicity: 10 })
+      expect((await find('USD')).rate).toBe(rate)
+    },
+  )
 
-  it.each([0, -1, 0.0000001, 1e9 + 1, '5'])('refuses the rate %j', async (rate) => {
+  it.each([0, -1, 0.0000001, 1e9 + 1, '5'])('refuses the exchange rate %j', async (rate) => {
     const answer = await change('EUR', { rate })
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '#/rate'])
   })
 
-  it('fixes the rate of the accounting currency to 1', async () => {
+  it('fixes the exchange rate of the accounting currency at 1', async () => {
     for (const [field, value] of [
       ['rate', 2],
       ['multiplicity', 10],
@@ -64,7 +67,7 @@ describe('currencies', () => {
     ['code', '841'],
     ['isoCode', 'USX'],
     ['symbol', 'USD'],
-  ])('keeps the %s of a preset', async (field, value) => {
+  ])('refuses to change the %s of a preset currency', async (field, value) => {
     const answer = await change('GBP', { [field]: value })
     expect([answer.status, answer.body.code, answer.body.errors[0].pointer]).toEqual([
       409,
@@ -78,7 +81,7 @@ describe('currencies', () => {
     expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, PUT'])
   })
 
-  it('archives a currency only without prices in it', async () => {
+  it('archives a currency only when no price type uses it', async () => {
     const here = await signUp(door)
     const { id: currencyId } = await find('USD', here)
     const price = (name: string) => here.api.post('/api/catalog/price-types', { name, currencyId })
@@ -94,7 +97,7 @@ describe('currencies', () => {
     expect([late.status, late.body.errors[0].pointer]).toEqual([400, '#/currencyId'])
   })
 
-  it('refuses one of a concurrent archiving and price type', async () => {
+  it('refuses either the archiving of a currency or a new price type in it when both happen concurrently', async () => {
     const here = await signUp(door)
     const { id: currencyId } = await find('EUR', here)
     const answers = await Promise.all([
@@ -104,7 +107,7 @@ describe('currencies', () => {
     expect(answers.filter((answer) => answer.status < 300)).toHaveLength(1)
   })
 
-  it('sends own currencies to the tills that sell in them', async () => {
+  it('sends a custom currency to the tills that sell in it', async () => {
     const here = await signUp(door)
     const { body: own } = await here.api.post(BASE, OWN)
     const { body: priceType } = await here.api.post('/api/catalog/price-types', {

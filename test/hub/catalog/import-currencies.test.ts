@@ -9,7 +9,7 @@ describe('imports of products', () => {
     shop = await signUp(door)
   })
 
-  describe('imports with prices in another currency', () => {
+  describe('prices in another currency', () => {
     const HEADER = 'Name;Code;Price: Retail price;Currency (Retail price);Cost;Currency (Cost);Min price'
     const FILE = [
       HEADER,
@@ -31,7 +31,7 @@ describe('imports of products', () => {
       [5, 'Currency (Retail price)', 'UZS'],
     ]
 
-    it('refuses rows without a known rate, or skips them, as the user chooses', async () => {
+    it('refuses an import with rows without an exchange rate, or skips these rows on request', async () => {
       const { api } = await signUp(door)
       const refused = await sendCsv(api, OWN, FILE)
       expect([refused.status, refused.body.code]).toEqual([400, 'invalid_request'])
@@ -45,7 +45,7 @@ describe('imports of products', () => {
       expect((await productsOf(api)).map(({ code }) => code)).toEqual(['c1', 'c5'])
     })
 
-    it('converts at the rates of the request', async () => {
+    it('converts prices at the exchange rates in the request', async () => {
       const { api } = await signUp(door)
       const done = await sendCsv(api, `${OWN}?rates=USD=450.55;UZS=3.75/100`, FILE)
       expect(done.status, JSON.stringify(done.body)).toBe(200)
@@ -55,7 +55,7 @@ describe('imports of products', () => {
       expect(await pricesOf(api, 'c4')).toEqual([37.5, 0, null])
     })
 
-    it('converts at the rates of the day, of the organization alone, into the currency of the price type', async () => {
+    it('converts prices at the daily rates of the organization into the currency of the price type', async () => {
       const [{ api }, { api: other }] = [await signUp(door), await signUp(door)]
       const currencies: Answer['body'][] = (await api.get('/api/catalog/currencies?pageSize=500')).body.items
       const idOf = (isoCode: string) => currencies.find((currency) => currency.isoCode === isoCode)?.id
@@ -77,14 +77,14 @@ describe('imports of products', () => {
       expect((await sendCsv(other, OWN, file)).status).toBe(400)
     })
 
-    it('reads roubles in Belarus as its own', async () => {
+    it('reads roubles as the own currency in Belarus', async () => {
       const { api } = await signUp(door, { country: 'BY' })
       expect((await sendCsv(api, OWN, 'Name;Code;Price;Currency (Price)\nA;a;2;руб')).status).toBe(200)
       expect((await sendCsv(api, OWN, 'Name;Code;Price;Currency (Price)\nA;a;2;RUB')).status).toBe(400)
     })
 
     it.each(['USD', 'USD=', 'USD=0', 'USD=-1', 'USD=1e3', 'usd=1', 'USD=1/0', 'USD=1.0000001'])(
-      'refuses the rates %j',
+      'refuses the exchange rates %j',
       async (rates) => {
         const refused = await sendCsv(shop.api, `${OWN}?rates=${encodeURIComponent(rates)}`, FILE)
         expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/query/rates'])

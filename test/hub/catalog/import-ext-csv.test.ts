@@ -18,8 +18,8 @@ import {
 describe('imports of products', () => {
   const door = useHub()
 
-  describe('imports from a file of an accounting system', () => {
-    it('imports every field', async () => {
+  describe('a file of another accounting system', () => {
+    it('imports all fields of a product', async () => {
       const { api } = await signUp(door)
       const answer = await sendForm(api, EXT_IN_TENGE, fixture('goods.csv'))
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -73,7 +73,7 @@ describe('imports of products', () => {
       })
       expect(await byCode(api, '00104')).toMatchObject({
         unitName: 'кг',
-        // 3 450 roubles at 5.2; the cost is in tenge.
+        // The price is 3,450 roubles at 5.2. The cost is in tenge.
         retailPrice: 17_940,
         cost: 2900,
         isWeighed: true,
@@ -90,7 +90,7 @@ describe('imports of products', () => {
       })
     })
 
-    it('imports our own export without loss', async () => {
+    it('imports the export of the hub without loss', async () => {
       const { api } = await signUp(door)
       for (const name of ['goods.csv', 'headings.csv', 'goods-1c.csv'])
         await sendForm(api, EXT_IN_TENGE, fixture(name))
@@ -108,7 +108,7 @@ describe('imports of products', () => {
       }
     })
 
-    it('imports codes of our own export that look as if a program had cut them', async () => {
+    it('imports exported codes that look as if a spreadsheet had truncated them', async () => {
       const { api } = await signUp(door)
       const goods = ['12345678905', '17.0', '1.50', '4.6E+12', "'9", '46070270000110000'].map((code, at) => ({
         name: `N${at}`,
@@ -135,7 +135,7 @@ describe('imports of products', () => {
       expect(copies.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual(goods)
     })
 
-    it('reports skipped and suspicious values', async () => {
+    it('reports skipped columns and suspicious values', async () => {
       const { api } = await signUp(door)
       const { body } = await sendForm(api, EXT_IN_TENGE, fixture('goods.csv'))
       const unread = body.columns.filter(({ field }: Answer['body']) => field === null)
@@ -145,7 +145,7 @@ describe('imports of products', () => {
       expect(body.groups.at(-1)).toMatchObject({ row: 7, reason: 'import' })
     })
 
-    it('changes nothing the second time', async () => {
+    it('changes nothing when the same file is imported again', async () => {
       const { api } = await signUp(door)
       for (const name of ['goods.csv', 'headings.csv', 'goods-1c.csv']) {
         expect((await sendForm(api, EXT_IN_TENGE, fixture(name))).status).toBe(200)
@@ -156,7 +156,7 @@ describe('imports of products', () => {
       }
     })
 
-    it('reads heading rows as groups', async () => {
+    it('reads heading rows of a file as product groups', async () => {
       const { api } = await signUp(door)
       const { body } = await sendCsv(api, EXT, fixture('headings.csv'))
       expect(body.groupsCreated).toEqual(['Чай', 'Напитки', 'Напитки/Кофе', 'Посуда'])
@@ -175,7 +175,7 @@ describe('imports of products', () => {
       expect((await byCode(api, 'T5'))?.name).toBe('=HYPERLINK("http://x")')
     })
 
-    it('recognizes the columns of 1C', async () => {
+    it('recognizes the columns of a file exported from 1C', async () => {
       const { api } = await signUp(door)
       const { body } = await sendCsv(api, EXT, fixture('goods-1c.csv'))
       expect(body).toMatchObject({ created: 2, priceTypesCreated: ['Оптовая цена'] })
@@ -190,7 +190,7 @@ describe('imports of products', () => {
       })
     })
 
-    it('chooses a group for a product without one', async () => {
+    it('assigns a group to an imported product without one', async () => {
       const { api } = await signUp(door)
       const products = ['Чай белый', 'Чай красный', 'Чай улун'].map((name, at) => `${name};x${at};Напитки`)
       await sendCsv(api, EXT, ['Наименование;Внешний код;Группа', ...products].join('\n'))
@@ -203,7 +203,7 @@ describe('imports of products', () => {
       ])
     })
 
-    it('skips bundles with a report, and imports the others; reads rates with the name of the tax', async () => {
+    it('skips bundles with an error and imports the other rows, and reads VAT rates with the name of the tax', async () => {
       const { api } = await signUp(door)
       const file = csvOf(
         'Тип;Наименование;Код;Группы;НДС;Остаток;Изображение',
@@ -233,7 +233,7 @@ describe('imports of products', () => {
       expect((await productsOf(api)).map(({ code }) => code)).toEqual(['1', '3'])
     })
 
-    it('refuses the whole file for its errors', async () => {
+    it('refuses the whole file and lists its errors', async () => {
       const { api } = await signUp(door)
       const answer = await sendForm(api, EXT, fixture('faults.csv'))
       expect([answer.status, answer.body.code, answer.body.errorsTotal]).toEqual([400, 'invalid_request', 7])
@@ -257,7 +257,7 @@ describe('imports of products', () => {
   })
 
   describe('units of measure in an import', () => {
-    it('recognizes ordinary units in their usual spellings, in one go', async () => {
+    it('recognizes common units of measure in their usual spellings', async () => {
       const { api } = await signUp(door)
       const { status, body } = await sendForm(api, EXT, fixture('units.csv'))
       expect([status, body.created, body.errorsTotal]).toEqual([200, 26, 0])
@@ -271,7 +271,7 @@ describe('imports of products', () => {
       expect(rest.total + enabled.total).toBe(NATIONAL_UNITS.length)
     })
 
-    it("maps the file's words for units as the request states", async () => {
+    it('maps names of units in the file to units given in the request', async () => {
       const { api } = await signUp(door)
       const file = csvOf('Наименование;Код;Единица измерения', 'Мёд;1;Бочка.', 'Лёд;2;шайба', 'Чай;3;шт')
       expect((await sendForm(api, EXT, file)).status).toBe(400)
@@ -295,7 +295,7 @@ describe('imports of products', () => {
     })
   })
 
-  describe('imports with some invalid rows', () => {
+  describe('imports with invalid rows', () => {
     const FILE = [
       'Наименование;Код;Группа;Единица измерения;НДС',
       'Чай;1;;шт;12',
@@ -305,7 +305,7 @@ describe('imports of products', () => {
       'Булка;4;;шт;0',
     ]
 
-    it('skips invalid rows on request, and lists them', async () => {
+    it('skips invalid rows on request and lists their errors', async () => {
       const { api } = await signUp(door)
       const file = csvOf(...FILE)
       const refused = await sendForm(api, EXT, file)
@@ -322,7 +322,7 @@ describe('imports of products', () => {
       expect(again.body).toMatchObject({ created: 1, errorsTotal: 0 })
     })
 
-    it('skips invalid rows in the background in the same way', async () => {
+    it('skips invalid rows of a large file in a background job, too', async () => {
       const { api } = await signUp(door)
       const many = Array.from({ length: 5001 }, (_, i) => `P${i};p${i};;шт;12`)
       const { status, body } = await sendForm(api, `${EXT}?onFaults=skip`, csvOf(...FILE, ...many))
@@ -336,7 +336,7 @@ describe('imports of products', () => {
   })
 })
 
-/** Returns the product without members that differ between organizations. */
+/** Returns a product without the members that differ between organizations. */
 function comparable({ id: _, ...product }: Answer['body']) {
   const { createdAt, createdById, updatedAt, version, productGroupId, ...others } = product
   const { countryId, supplierId, prices, ...rest } = others

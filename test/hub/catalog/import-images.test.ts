@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#hub/config/config.ts'
 import { fetchFile } from '#hub/files/fetch-file.ts'
-import { MAX_IMAGE_BYTES } from '#shared/contracts/catalog/product-images.ts'
+import { MAX_IMAGE_BYTES } from '#shared/catalog/image-limits.ts'
 import { type Answer, type ApiClient, signUp, useHub } from '#test/support/hub.ts'
 import { hireWithout } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
@@ -12,7 +12,7 @@ import { until } from '#test/support/until.ts'
 const BASE = '/api/catalog/products'
 const IMPORT = `${BASE}/import-csv`
 
-/** Serves the files of a supplier on loopback. */
+/** Starts a server for the files of a supplier on loopback. */
 async function serve(answer: RequestListener): Promise<{ server: Server; origin: string }> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -23,7 +23,7 @@ const stop = (server: Server) => {
   return new Promise((resolve) => server.close(resolve))
 }
 
-describe('images linked in a file', () => {
+describe('images linked in an import', () => {
   const door = useHub({ fetchableAddresses: ['127.0.0.1'] })
   let supplier: Awaited<ReturnType<typeof serve>>
   let png: Buffer
@@ -68,7 +68,7 @@ describe('images linked in a file', () => {
   const imagesOf = async (api: ApiClient, code: string) =>
     (await api.get(`${BASE}?search=${code}`)).body.items[0].images
 
-  it('fetches images after the import, and lists failed ones row by row', async () => {
+  it('downloads linked images after the import, and reports failures by row', async () => {
     const { api } = await signUp(door)
     const link = (path: string) => `${supplier.origin}${path}`
     const lines = [
@@ -106,7 +106,7 @@ describe('images linked in a file', () => {
       [9, 'Failed', 'does not stand at a public address'],
       [10, 'Failed', 'redirects to no web address'],
       [11, 'Failed', 'does not stand at a public address'],
-      // The name resolves to ::1 as well as 127.0.0.1, or to ::1 alone, where nothing listens.
+      // The name resolves to ::1 and 127.0.0.1, or to ::1 alone, where no server listens.
       [12, 'Failed', expect.stringMatching(/public address|cannot be reached/)],
     ])
     const images = await imagesOf(api, 'code-good')
@@ -121,7 +121,7 @@ describe('images linked in a file', () => {
     expect((await other.get(`${BASE}/imports/${importId}/images`)).status).toBe(404)
   })
 
-  it('fetches an image once, however often the file is imported, and retries failed ones', async () => {
+  it('downloads an image once, however often the file is imported, and retries failed ones', async () => {
     const { api } = await signUp(door)
     const lines = [
       'Name;Code;Image',
@@ -138,7 +138,7 @@ describe('images linked in a file', () => {
     expect(await imagesOf(api, 'code-once')).toHaveLength(1)
   })
 
-  it('limits the images of a product', async () => {
+  it('limits the number of images of a product', async () => {
     const { api } = await signUp(door)
     const links = Array.from({ length: 12 }, (_, i) => `${supplier.origin}/good-${i}.png`)
     await send(api, ['Name;Code;Image', `Many;code-many;"${links.join(' ')}"`])
@@ -148,7 +148,7 @@ describe('images linked in a file', () => {
     expect(await imagesOf(api, 'code-many')).toHaveLength(10)
   })
 
-  it('fetches no images of a skipped row', async () => {
+  it('does not download images of a skipped row', async () => {
     const { api } = await signUp(door)
     const lines = ['Name;Code;Retail price;Image', `Wrong;code-wrong;dear;${supplier.origin}/wrong.png`]
     const { body } = await send(api, lines, '?onFaults=skip')
@@ -156,7 +156,7 @@ describe('images linked in a file', () => {
     expect(requested).not.toContain('/wrong.png')
   })
 
-  it('shows images only to users who may see the catalog', async () => {
+  it('lists images of an import only for users with permission to view the catalog', async () => {
     const organization = await signUp(door)
     await send(organization.api, ['Name;Code', 'Tea;t'])
     const importId = await lastImport(organization.api)
@@ -165,14 +165,14 @@ describe('images linked in a file', () => {
   })
 })
 
-describe('images of a hub whose operator names hosts', () => {
+describe('images from hosts allowed by the operator', () => {
   const IMAGE_HOSTS = 'IMG.shop.example, *.cdn.example,127.0.0.1'
   const door = useHub({
     fetchableAddresses: ['127.0.0.1', '127.0.0.2'],
     imageHosts: readConfig({ IMAGE_HOSTS }).imageHosts,
   })
 
-  it('fetches only from the hosts named by the operator, redirects included', async () => {
+  it('downloads only from hosts allowed by the operator, also after redirects', async () => {
     const { server, origin } = await serve((request, response) => {
       const elsewhere = `http://127.0.0.2:${(server.address() as AddressInfo).port}/`
       if (request.url === '/away') response.writeHead(302, { Location: elsewhere }).end()
@@ -206,7 +206,7 @@ describe('images of a hub whose operator names hosts', () => {
   })
 })
 
-describe('a fetched file', () => {
+describe('fetchFile', () => {
   const limits = {
     maxBytes: 100,
     timeoutMs: 60_000,
@@ -235,11 +235,11 @@ describe('a fetched file', () => {
     'http://[fe80::1]/',
     'http://[fd00::1]/',
     'http://localhost/',
-  ])('refuses the address %s', async (address) => {
+  ])('refuses to download from the address %s', async (address) => {
     await expect(fetchFile(new URL(address), limits)).rejects.toThrow('does not stand at a public address')
   })
 
-  it('cuts a file off at its limit, whatever its stated size, and after a time-out', async () => {
+  it('stops a download at the size limit, whatever size is declared, and after a time-out', async () => {
     const { server, origin } = await serve((request, response) => {
       if (request.url === '/endless') response.writeHead(200).write('x'.repeat(101))
       else if (request.url === '/silent') response.writeHead(200).write('x')

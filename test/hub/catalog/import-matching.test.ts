@@ -5,7 +5,7 @@ import { BASE, csvOf, EXT, productsOf, sendForm } from './imports.ts'
 
 const GROUPS = '/api/catalog/product-groups'
 
-describe('a row of a file of the accounting system', () => {
+describe('rows of an imported file', () => {
   const door = useHub()
 
   describe('matching a row to a product', () => {
@@ -13,8 +13,8 @@ describe('a row of a file of the accounting system', () => {
     const HEADER = 'Наименование;Внешний код;UUID;Код;Штрихкод;Артикул'
 
     /**
-     * Imports the row next to these products; returns the names of all products afterwards, the earlier ones
-     * first.
+     * Imports a row after these products exist. Returns the names of all products afterwards, in the order of
+     * creation.
      */
     async function namesAfter(row: string, ...before: Record<string, unknown>[]) {
       const { api } = await signUp(door)
@@ -32,17 +32,17 @@ describe('a row of a file of the accounting system', () => {
       ['UUID', `Чай;;${id};;;`, { id }, { code: 'C' }],
       ['code, before barcode', 'Чай;;;C;B;', { code: 'C' }, withBarcode('B')],
       ['barcode', 'Чай;;;;B;', withBarcode('B'), { code: 'C' }],
-    ])('matches the product of the same %s', async (_, row, its, ofAnother) => {
+    ])('matches a row to the product with the same %s', async (_, row, its, ofAnother) => {
       expect(await namesAfter(row, its, ofAnother)).toEqual(['Чай', 'Как было'])
     })
 
-    it('matches the product of the same name and article together', async () => {
+    it('matches a row to a product only when name and article are both equal', async () => {
       const row = 'Как было;;;;;A'
       expect(await namesAfter(row, { article: 'A' }, { article: 'B' })).toHaveLength(2)
       expect(await namesAfter(row, { article: 'B' })).toHaveLength(2)
     })
 
-    it('matches the product of the same barcode, unless several have it', async () => {
+    it('matches no product when several have the barcode of the row', async () => {
       expect(await namesAfter('Чай;;;;B;', withBarcode('B'), withBarcode('B'))).toEqual([
         'Как было',
         'Как было',
@@ -51,7 +51,7 @@ describe('a row of a file of the accounting system', () => {
     })
   })
 
-  describe('another row with the same barcode', () => {
+  describe('rows with the same barcode', () => {
     const HEADER = 'Наименование;Код;Штрихкод;Артикул'
     const plan = async (...rows: string[]) => {
       const { api } = await signUp(door)
@@ -72,7 +72,7 @@ describe('a row of a file of the accounting system', () => {
       expect([body.toCreate, body.warningsTotal]).toEqual([1, 0])
     })
 
-    it('refuses both rows also where the catalog has a product with the barcode', async () => {
+    it('refuses both rows with the same barcode even when a product has that barcode', async () => {
       const { api } = await signUp(door)
       await api.post(BASE, { name: 'Чай', barcodes: [{ value: 'B', type: 'Code128' }] })
       const file = csvOf(HEADER, 'Чай;;B;A-1', 'Чай;;B;A-2')
@@ -84,12 +84,12 @@ describe('a row of a file of the accounting system', () => {
       ['the same article', 'Чай;;B;A-1', 'Чай новый;;B;A-1'],
       ['the same name', 'Чай;;B;', 'Чай;;B;A-1'],
       ['the same code', 'Чай;1;B;A-1', 'Соль;1;B;A-2'],
-    ])('treats both rows with %s as the same product', async (_, ...rows) => {
+    ])('merges both rows with %s into the same product', async (_, ...rows) => {
       const body = await plan(...rows)
       expect([body.toCreate, body.errorsTotal, body.warnings[0].code]).toEqual([1, 0, 'same_product'])
     })
 
-    it('keeps rows with the same name and different articles apart', async () => {
+    it('creates separate products for rows with the same name and different articles', async () => {
       expect(await plan('Чай;;;A-1', 'Чай;;;A-2')).toMatchObject({
         toCreate: 2,
         errorsTotal: 0,
@@ -98,7 +98,7 @@ describe('a row of a file of the accounting system', () => {
     })
   })
 
-  describe('the group of a row that names none', () => {
+  describe('the group of a row without a group', () => {
     let api: ApiClient
     beforeAll(async () => {
       ;({ api } = await signUp(door))
@@ -150,12 +150,12 @@ describe('a row of a file of the accounting system', () => {
         expect.stringMatching(/^Импорт/),
         'import',
       ],
-    ])('chooses the group %s', async (_, name, group, reason) => {
+    ])('assigns the group %s', async (_, name, group, reason) => {
       const { body } = await sendForm(api, `${EXT}?dryRun=true`, csvOf('Наименование', name))
       expect(body.groups).toEqual([{ row: 2, group, reason }])
     })
 
-    it('takes the group of its product where it is a variant', async () => {
+    it('assigns a variant to the group of its product', async () => {
       const file = csvOf(
         'Тип;Наименование;Код;Группы;Код товара модификации',
         'Товар;Рубашка;P1;Одежда/Рубашки;',

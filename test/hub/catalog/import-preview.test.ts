@@ -25,7 +25,7 @@ describe('an import preview', () => {
     expect(status, JSON.stringify(body)).toBe(201)
     return body
   }
-  /** Returns a file with more rows than are previewed within a request. */
+  /** Returns a file with more rows than a single request can preview. */
   const many = (name: string, ...last: string[]) =>
     lines(...Array.from({ length: MAX_ROWS_AT_ONCE }, (_, at) => `${name} ${at};${name}-${at};;1`), ...last)
   const queued = async (text: string): Promise<Json> => {
@@ -49,7 +49,7 @@ describe('an import preview', () => {
     return ended(id)
   }
 
-  it('shows the result or the refusal of each row, and changes nothing', async () => {
+  it('previews the result or the error of each row without changing products', async () => {
     await createProduct(shop, { name: 'Tea', code: 'P-1', retailPrice: 100 })
     await createProduct(shop, { name: 'Salt', code: 'P-2', retailPrice: 5 })
     const file = lines('Jam;P-3;Sweet/Jams;120', 'Tea;P-1;;110', 'Honey;P-4;;a lot', 'Salt;P-2;;5')
@@ -95,7 +95,7 @@ describe('an import preview', () => {
       expect((await other.api.get(path)).status).toBe(404)
   })
 
-  it('shows in order how each column is read, or why it is ignored', async () => {
+  it('describes in order how each column is read or why it is ignored', async () => {
     await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })
     const headers =
       'Название;НДС;Цена;Цена: wholesale;Валюта (Цена: Wholesale);Цена: VIP;Погода;Доп. поле: Полка'
@@ -127,7 +127,7 @@ describe('an import preview', () => {
     ])
   })
 
-  it('applies in one job, is listed with its user and time, and can be undone', async () => {
+  it('applies a preview in one job, records user and time, and undoes it', async () => {
     await createProduct(shop, { name: 'Rice', code: 'A-1', retailPrice: 100 })
     const { id } = await preview(lines('Rice;A-1;;110', 'Peas;A-2;;50', 'Oats;A-3;;x', 'Corn;;;7'))
     const applied = await apply(id)
@@ -156,7 +156,7 @@ describe('an import preview', () => {
     expect((await productsOf(shop.api)).filter(({ name }) => ['Peas', 'Corn'].includes(name))).toEqual([])
   })
 
-  it('leaves records alone that were edited or created since the preview', async () => {
+  it('skips records that were edited or created since the preview', async () => {
     const id = await createProduct(shop, { name: 'Soap', code: 'M-1', retailPrice: 1 })
     await createProduct(shop, { name: 'Foam', code: 'M-4', retailPrice: 1 })
     const foam = await byCode(shop.api, 'M-4')
@@ -172,7 +172,7 @@ describe('an import preview', () => {
       expect(await byCode(shop.api, code)).toMatchObject({ retailPrice })
   })
 
-  it('deletes its file when it is discarded', async () => {
+  it('deletes the file of a discarded preview, and requires permission to preview and apply', async () => {
     const { id } = await preview(lines('Glue;T-1;;2'))
     expect((await shop.api.delete(`${SETS}/${id}`)).status).toBe(204)
     expect((await shop.api.get(`${PREVIEW}/${id}`)).status).toBe(404)
@@ -183,7 +183,7 @@ describe('an import preview', () => {
     expect((await stores.post(`${SETS}/${theirs}/apply`)).status).toBe(403)
   })
 
-  it('lists many rows page by page, refused ones included', async () => {
+  it('lists many rows in pages, including refused rows', async () => {
     const rows = Array.from({ length: 2500 }, (_, at) => `Row ${at};L-${at};;${at % 2 ? 'x' : 1}`)
     const { id, counts } = await preview(lines(...rows))
     expect(counts).toEqual({ Create: 1250, Refused: 1250 })
@@ -191,7 +191,7 @@ describe('an import preview', () => {
     expect([last.total, last.items.length, last.items[49].fileRow]).toEqual([1250, 50, 2501])
   })
 
-  it('keeps the file with the extension of its format', async () => {
+  it('saves the imported file with the extension of its format', async () => {
     const rows = [
       ['Name', 'Code', 'Description'],
       ['Nut', 'X-1', new Date('2026-01-31T00:00:00Z')],
@@ -208,7 +208,7 @@ describe('an import preview', () => {
     expect(await byCode(shop.api, 'X-1')).toMatchObject({ name: 'Nut', description: '2026-01-31' })
   })
 
-  it('previews a large file in a job; two concurrent files in separate ones', async () => {
+  it('previews large files in background jobs, one for each of two concurrent files', async () => {
     const files = [many('Bolt', 'Bolt;Bolt-x;;a lot'), many('Screw', 'Screw;Screw-x;;1')]
     const sets = await Promise.all(files.map(queued))
     const [bolts, screws] = await Promise.all(sets.map(({ id }) => ended(id)))
@@ -222,7 +222,7 @@ describe('an import preview', () => {
       rowsTotal: MAX_ROWS_AT_ONCE,
       outcome: { toCreate: MAX_ROWS_AT_ONCE },
     })
-    // A second run, as of a process that takes over from a dead one, finds nothing to do.
+    // A repeated run, as by a process that takes over from a killed one, finds nothing left to do.
     await using owner = await door.database.connect()
     await owner.query(`UPDATE background_jobs SET status = 'Failed' WHERE id = $1`, [bolts.job.id])
     expect((await shop.api.post(`/api/admin/jobs/${bolts.job.id}/retry`)).status).toBe(200)
@@ -233,7 +233,7 @@ describe('an import preview', () => {
     expect(await ended(bolts.id)).toMatchObject({ state: 'Previewed', counts: bolts.counts })
   })
 
-  it('reports why a large file is unreadable, and can then only be discarded', async () => {
+  it('reports why a large file is unreadable, and then only allows to discard its preview', async () => {
     expect((await sendCsv(shop.api, PREVIEW, `price\n${'1\n'.repeat(MAX_ROWS_AT_ONCE + 1)}`)).status).toBe(
       400,
     )

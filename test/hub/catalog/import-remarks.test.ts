@@ -6,7 +6,7 @@ import { EXT, OWN, sendCsv } from './imports.ts'
 
 type Case = [code: string, text: string, values?: object]
 
-describe('remarks on a row of an import', () => {
+describe('messages about rows of an import', () => {
   const door = useHub()
   let shop: Organization
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('remarks on a row of an import', () => {
     ['pack_with_own_barcode', 'Name;Barcode;Pack: упак;Pack barcode: упак\nTea;12;6;12'],
     ['below_minimum_price', 'Name;Price;Min price\nTea;1;2'],
   ]
-  it.each(FAULTS)('reports the error %s', async (code, text, values = {}) => {
+  it.each(FAULTS)('reports the row error %s', async (code, text, values = {}) => {
     const path = `${OWN}?dryRun=true&rates=USD=1000000`
     expect(await remarksOf(path, text, 'errors')).toEqual([[code, values]])
   })
@@ -105,11 +105,11 @@ describe('remarks on a row of an import', () => {
     ['stock_of_service', 'Name;Kind;Stock\nTea;Service;1'],
     ['stock_of_archived', 'Name;Archived;Stock\nTea;yes;1'],
   ]
-  it.each(WARNINGS)('reports the warning %s', async (code, text, values = {}) => {
+  it.each(WARNINGS)('reports the row warning %s', async (code, text, values = {}) => {
     expect(await remarksOf(`${EXT}?dryRun=true`, text, 'warnings')).toEqual([[code, values]])
   })
 
-  it('warns that its stock was entered before, and that its kind is in use since', async () => {
+  it('warns that stock was already entered, and refuses to change the kind of a product in use', async () => {
     const goods = 'Name;Code;Kind;Stock\nNut;N-1;Good;5'
     expect(await remarksOf(OWN, goods, 'errors')).toEqual([])
     expect(await remarksOf(`${OWN}?dryRun=true`, goods, 'warnings')).toEqual([['stock_present', {}]])
@@ -117,7 +117,7 @@ describe('remarks on a row of an import', () => {
     expect(await remarksOf(`${OWN}?dryRun=true`, service, 'errors')).toEqual([['kind_used', {}]])
   })
 
-  it('covers every code of a remark', () => {
+  it('covers all message codes with tests', () => {
     const others = [
       'no_unit',
       'control_characters',

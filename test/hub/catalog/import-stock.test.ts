@@ -7,7 +7,7 @@ import { BASE, OWN, sendCsv } from './imports.ts'
 describe('imports of products', () => {
   const door = useHub()
 
-  describe('imports with opening stock', () => {
+  describe('opening stock', () => {
     const draftsOf = async (api: ApiClient) => (await api.get('/api/inventory/enters')).body.items
     const linesOf = async (api: ApiClient, id: string) =>
       (await api.get(`/api/inventory/enters/${id}`)).body.lines.map((line: Answer['body']) => [
@@ -16,7 +16,7 @@ describe('imports of products', () => {
         line.price,
       ])
 
-    it('creates a draft of a stock receipt for each store, and previews it', async () => {
+    it('previews and creates a draft stock receipt for each store', async () => {
       const { api, storeId } = await signUp(door)
       const other = (await api.post('/api/catalog/stores', { name: 'Cellar' })).body.id
       const file = [
@@ -54,7 +54,7 @@ describe('imports of products', () => {
       expect(kept.outcome.openingStock).toEqual(done.body.openingStock)
     })
 
-    it('enters no stock twice: neither that of a draft nor that of moved products', async () => {
+    it('enters no stock twice, whether its draft exists or is posted', async () => {
       const { api } = await signUp(door)
       const file = (stock: number) => `Name;Code;Stock\nTea;t1;${stock}`
       await sendCsv(api, OWN, file(7))
@@ -69,7 +69,7 @@ describe('imports of products', () => {
       expect((await sendCsv(api, OWN, file(9))).body.openingStock).toMatchObject([{ lines: 1, quantity: 9 }])
     })
 
-    it('enters no stock twice in concurrent imports', async () => {
+    it('enters stock only once in concurrent imports', async () => {
       const { api } = await signUp(door)
       await sendCsv(api, OWN, 'Name;Code\nTea;t1')
       const answers = await Promise.all(
@@ -79,7 +79,7 @@ describe('imports of products', () => {
       expect(await draftsOf(api)).toHaveLength(1)
     })
 
-    it('enters the stock into the requested store of the organization', async () => {
+    it('enters the stock into the requested store, which must belong to the organization', async () => {
       const [{ api }, { storeId: foreign }] = [await signUp(door), await signUp(door)]
       const cellar = (await api.post('/api/catalog/stores', { name: 'Cellar' })).body.id
       const file = 'Name;Code;Stock\nTea;t1;7'
@@ -89,7 +89,7 @@ describe('imports of products', () => {
       expect(done.body.openingStock).toMatchObject([{ storeId: cellar, quantity: 7 }])
     })
 
-    it('lists stock that cannot be entered', async () => {
+    it('lists opening stock that cannot be entered', async () => {
       const { api } = await signUp(door)
       const file = [
         'Name;Code;Stock;Stock: Nowhere;Kind;Archived;Количество',
@@ -117,7 +117,7 @@ describe('imports of products', () => {
       expect([body.created, body.openingStock]).toMatchObject([4, [{ lines: 1, quantity: 4 }]])
     })
 
-    it('creates no drafts on request, or without the permission', async () => {
+    it('creates no drafts when not requested or without permission', async () => {
       const organization = await signUp(door)
       const file = 'Name;Code;Stock\nTea;t1;7'
       const { body } = await sendCsv(organization.api, `${OWN}?openingStock=ignore`, file)
@@ -129,7 +129,7 @@ describe('imports of products', () => {
       expect(await draftsOf(organization.api)).toEqual([])
     })
 
-    it('fills several drafts with more products than a document has lines, also in the background', async () => {
+    it('creates several drafts when the products exceed the lines of one document, also in a background job', async () => {
       const { api } = await signUp(door)
       const rows = Array.from({ length: 5001 }, (_, i) => `Product ${i};p${i};${i % 3}`)
       const queued = await sendCsv(api, OWN, ['Name;Code;Stock', ...rows].join('\n'))

@@ -13,7 +13,7 @@ const FILE = [
   'Cup;t3;Dishes;;5;;;;',
 ].join('\n')
 
-describe('undoing an import of products', () => {
+describe('undo of an import', () => {
   const door = useHub()
 
   const countOf = async (api: ApiClient, path: string): Promise<number> => (await api.get(path)).body.total
@@ -37,7 +37,7 @@ describe('undoing an import of products', () => {
     (await api.get(`${BASE}/imports/${id}`)).body.outcome.made
   const shortly = (made: Json[]) => made.map(({ kind, name, undone, reason }) => [kind, name, undone, reason])
 
-  it('removes its draft of opening stock, its groups and everything else it has created', async () => {
+  it('removes the draft of opening stock, the groups and all other records that an import created', async () => {
     const { api } = await signUp(door)
     const before = await counts(api)
     const { body } = await sendCsv(api, OWN, FILE)
@@ -65,7 +65,7 @@ describe('undoing an import of products', () => {
     expect((await sendCsv(api, OWN, FILE)).body).toMatchObject({ created: 3, openingStock: [{ lines: 3 }] })
   })
 
-  it('undoes an applied preview and an import of the other format separately', async () => {
+  it('undoes an applied preview and an import of the other format independently', async () => {
     const { api } = await signUp(door)
     const { body: kept } = await sendCsv(api, OWN, 'Name;Code;Group;Stock\nSalt;s1;Salt;3')
     const before = await counts(api)
@@ -92,7 +92,7 @@ describe('undoing an import of products', () => {
     ])
   })
 
-  it('undoes an import that has only entered stock', async () => {
+  it('undoes an import that created only opening stock', async () => {
     const { api } = await signUp(door)
     await sendCsv(api, OWN, 'Name;Code\nTea;t1')
     const { body } = await sendCsv(api, OWN, 'Name;Code;Stock\nTea;t1;3')
@@ -102,7 +102,7 @@ describe('undoing an import of products', () => {
     expect((await productsOf(api)).map(({ code }) => code)).toEqual(['t1'])
   })
 
-  it('leaves records that were posted, edited or used since, with their products, and reports it', async () => {
+  it('keeps records that were posted, edited or used since, with their products, and reports them', async () => {
     const { api } = await signUp(door)
     const { body } = await sendCsv(api, OWN, FILE)
     const [{ enterId }] = body.openingStock
@@ -122,7 +122,7 @@ describe('undoing an import of products', () => {
     expect(await productsOf(api)).toHaveLength(3)
   })
 
-  it('leaves a draft whose lines a user has changed', async () => {
+  it('keeps a draft stock receipt whose lines a user changed', async () => {
     const { api } = await signUp(door)
     const { body } = await sendCsv(api, OWN, 'Name;Code;Stock\nTea;t1;3')
     const path = `/api/inventory/enters/${body.openingStock[0].enterId}`
@@ -137,7 +137,7 @@ describe('undoing an import of products', () => {
     expect((await api.get(path)).body.lines).toMatchObject([{ quantity: 4 }])
   })
 
-  it('removes no draft without the permission for drafts, and shows no costs without the permission for costs', async () => {
+  it('keeps drafts when the user has no permission for them, and hides costs without permission', async () => {
     const organization = await signUp(door)
     const { api } = organization
     const { body } = await sendCsv(api, OWN, 'Name;Code;Cost;Stock\nTea;t1;2;3')

@@ -14,10 +14,10 @@ describe('an import of products from XLSX', () => {
   })
   const fileOf = async (rows: CellValue[][], more: Partial<WriteSheet> = {}) =>
     new Uint8Array(await writeXlsx({ sheets: [{ name: 'Goods', rows: [HEADERS, ...rows], ...more }] }))
-  // The form names every file goods.csv.
+  // The form names every file goods.csv, whatever its format.
   const send = (content: Uint8Array<ArrayBuffer>, query = '') => sendForm(shop.api, `${OWN}${query}`, content)
 
-  it('reads numbers as numbers, long codes whole, and the result of a formula', async () => {
+  it('reads numbers, complete long codes, and formula results from an XLSX file', async () => {
     const file = await fileOf(
       [
         ['Tea', 'X-1', 4_600_000_000_017, 0.1 + 0.2, 2.5],
@@ -37,7 +37,7 @@ describe('an import of products from XLSX', () => {
     expect(await byCode(shop.api, 'X-2')).toMatchObject({ name: 'Milk', retailPrice: 100.3 })
   })
 
-  it('applies the number format of a cell: leading zeros, percent', async () => {
+  it('applies cell formats such as leading zeros and percentages', async () => {
     const rows = [
       ['Name', 'Code', 'Barcodes', 'VAT'],
       ['Tea', 17, 12_345_678_905, 0.1],
@@ -60,7 +60,7 @@ describe('an import of products from XLSX', () => {
     })
   })
 
-  it('refuses cells that have lost a part, and lists the sheets it does not read', async () => {
+  it('refuses cells with lost digits or without a value, and lists sheets that are not read', async () => {
     const rows = [
       HEADERS,
       ['Long', 2 ** 60, null, null, null],
@@ -85,13 +85,13 @@ describe('an import of products from XLSX', () => {
     expect(body.toCreate).toBe(1)
   })
 
-  it('names the row of an error by its number in the sheet', async () => {
+  it('reports the row number of the sheet with an error', async () => {
     const answer = await send(await fileOf([[], ['Tea', 'X-3', null, 'much', null]]))
     expect(answer.body.errors).toMatchObject([{ row: 3 }])
     expect(await byCode(shop.api, 'X-3')).toBeUndefined()
   })
 
-  it('refuses a file that is no workbook, needs a password, or unpacks to more than its stated size', async () => {
+  it('refuses a file that is no workbook, is encrypted, or unpacks to more than its declared size', async () => {
     const file = await fileOf(Array.from({ length: 50 }, (_, at) => [`Bomb ${at}`, `B-${at}`]))
     const old = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
     const files = [
@@ -110,7 +110,7 @@ describe('an import of products from XLSX', () => {
   })
 })
 
-/** Returns the archive with this unpacked size in the directory entry of each file. */
+/** Returns the archive with the given unpacked size declared for each of its files. */
 function withUnpackedSizes(archive: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const changed = Buffer.from(archive)
   const entry = Buffer.from([0x50, 0x4b, 0x01, 0x02])

@@ -5,7 +5,10 @@ import type { Answer, ApiClient } from '#test/support/hub.ts'
 export const BASE = '/api/catalog/products'
 export const EXT = `${BASE}/import/ext-csv`
 export const OWN = `${BASE}/import-csv`
-/** Path of an import of goods.csv, whose prices are in roubles. */
+/**
+ * Import path for goods.csv with an exchange rate, since its prices are in roubles and the organization uses
+ * tenge.
+ */
 export const EXT_IN_TENGE = `${EXT}?rates=RUB=5.2`
 const FIXTURES = join(import.meta.dirname, '../../fixtures/ext-csv')
 
@@ -14,7 +17,7 @@ export const fixture = (name: string): Uint8Array<ArrayBuffer> =>
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 export const csvOf = (...lines: string[]) => bytesOf(lines.map((line) => `${line}\n`).join(''))
 
-/** Sends a file like the form of a page. */
+/** Sends a file as a multipart form, like a page does. */
 export async function sendForm(
   api: ApiClient,
   path: string,

@@ -7,7 +7,7 @@ import { enrolDevice } from '#test/support/device.ts'
 import { type Answer, type ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { hireWithout } from '#test/support/people.ts'
 
-/** Returns a black disc on a transparent ground, with a gray right half. */
+/** Returns an image of a black disc with a gray right half on a transparent background. */
 const disc = (side: number): Promise<Buffer> =>
   sharp(
     Buffer.from(
@@ -43,7 +43,7 @@ describe('logos of retail points', () => {
     expect(shown.headers.get('Content-Type')).toBe('image/png')
     const about = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
     expect([about.width, about.height]).toEqual([576, 576])
-    const { lines } = await device.download(`?schema=13`)
+    const { lines } = await device.download()
     const [settings] = lines.flatMap((line) => (line.t === 'settings' && line.op === 'put' ? [line.v] : []))
     const { logoPath } = must(settings)
     for (const width of [58, 80]) {
@@ -64,7 +64,7 @@ describe('logos of retail points', () => {
     }
   })
 
-  it('keeps the logo when the retail point is saved; it can be replaced and removed', async () => {
+  it('keeps the logo when the retail point is saved, and replaces and removes it on request', async () => {
     const shop = await signUp(door)
     await put(shop.api, `${pathOf(shop)}/logo`, await disc(100))
     const first = must(await logoOf(shop))
@@ -80,7 +80,7 @@ describe('logos of retail points', () => {
     expect((await shop.api.delete(`${pathOf(shop)}/logo`)).status).toBe(204)
   })
 
-  it('deletes the logo with its retail point, and keeps it where that cannot be deleted', async () => {
+  it('deletes the logo together with its retail point, and keeps it when the retail point cannot be deleted', async () => {
     const shop = await signUp(door)
     const { storeId, priceTypeId } = (await shop.api.get(pathOf(shop))).body
     const made = await shop.api.post('/api/catalog/retail-points', { name: 'Kiosk', storeId, priceTypeId })
@@ -98,7 +98,7 @@ describe('logos of retail points', () => {
     expect((await fetchFile(gone)).status).toBe(404)
   })
 
-  it('accepts only images, for a point of the organization, from users who may change it', async () => {
+  it('accepts only images, for retail points of the organization, from users with permission', async () => {
     const shop = await signUp(door)
     const refused = await put(shop.api, `${pathOf(shop)}/logo`, Buffer.from('no image'))
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/file'])

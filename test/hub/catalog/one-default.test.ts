@@ -11,7 +11,7 @@ describe.each([
       .filter((item: { isDefault: boolean }) => item.isDefault)
       .map((item: { name: string }) => item.name)
 
-  it('keeps one default, the last chosen', async () => {
+  it('replaces the default record with the last one chosen', async () => {
     const shop = await signUp(door)
     await shop.api.post(base, { name: 'New', isDefault: true })
     expect(await defaults(shop)).toEqual(['New'])
@@ -21,14 +21,14 @@ describe.each([
     expect(await defaults(shop)).toEqual(['Old'])
   })
 
-  it('keeps one default when several are chosen at once', async () => {
+  it('keeps one default record after concurrent choices', async () => {
     const shop = await signUp(door)
     const chosen = ['A', 'B', 'C', 'D'].map((name) => shop.api.post(base, { name, isDefault: true }))
     expect((await Promise.all(chosen)).map((answer) => answer.status)).toEqual([201, 201, 201, 201])
     expect(await defaults(shop)).toHaveLength(1)
   })
 
-  it('refuses to lose its default', async () => {
+  it('refuses to unset or delete the default record', async () => {
     const shop = await signUp(door)
     const one = `${base}/${first(shop)}`
     const unset = await shop.api.put(one, { name: 'Old', isDefault: false, version: 1 })
@@ -38,7 +38,7 @@ describe.each([
     expect((await shop.api.get(one)).body).toMatchObject({ isDefault: true, version: 1 })
   })
 
-  it('refuses to delete a record in use by a retail point', async () => {
+  it('refuses to delete a record that a retail point uses', async () => {
     const shop = await signUp(door)
     await shop.api.post(base, { name: 'New', isDefault: true })
     const answer = await shop.api.delete(`${base}/${first(shop)}`)

@@ -7,7 +7,7 @@ const BASE = '/api/catalog/price-types'
 describe('price types', () => {
   const door = useHub()
 
-  it('keeps the currency it was created with', async () => {
+  it('refuses to change the currency of a price type', async () => {
     const { api } = await signUp(door)
     const currency = async (isoCode: string) =>
       (await api.get(`/api/catalog/currencies?search=${isoCode}`)).body.items[0].id
@@ -32,7 +32,7 @@ describe('price types', () => {
     expect((await api.get(BASE)).body.total).toBe(100)
   })
 
-  it('keeps a price type of a future price', async () => {
+  it('refuses to delete a price type with future prices', async () => {
     const shop = await signUp(door)
     const { body: wholesale } = await shop.api.post(BASE, { name: 'Wholesale' })
     await createProduct(shop, {
@@ -46,7 +46,7 @@ describe('price types', () => {
     ])
   })
 
-  it('keeps a price type in use', async () => {
+  it('refuses to delete a price type in use', async () => {
     const shop = await signUp(door)
     const { body: wholesale } = await shop.api.post(BASE, { name: 'Wholesale' })
     await createProduct(shop, { name: 'Salt', prices: [{ priceTypeId: wholesale.id, value: 1 }] })

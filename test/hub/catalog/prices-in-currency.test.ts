@@ -6,7 +6,7 @@ import { useHub } from '#test/support/hub.ts'
 const PRODUCTS = '/api/catalog/products'
 
 /**
- * Costs are in the currency of the organization, prices in that of their price type
+ * Costs are in the currency of the organization, and prices in the currency of their price type
  * (docs/domain.md#retail-price-from-cost).
  */
 describe('a price calculated from a cost in another currency', () => {
@@ -14,7 +14,7 @@ describe('a price calculated from a cost in another currency', () => {
   let office: Office
   let tea: string
 
-  /** Sets up a default price type in dollars, and a tea that costs 1,000 tenge with a markup of 50 %. */
+  /** Creates a default price type in dollars, and a product with a cost of 1,000 tenge and a markup of 50 %. */
   beforeEach(async () => {
     office = await openOffice(door)
     const { api, organization } = office
@@ -46,7 +46,7 @@ describe('a price calculated from a cost in another currency', () => {
   const inBulk = (rule: object, more: object = {}) =>
     office.api.post(`${PRODUCTS}/bulk-update`, { ids: [tea], changes: { prices: [{ rule, ...more }] } })
 
-  it('converts a cost at the rate of the day: 1,000 tenge with 50 % are 4 dollars at 450.55', async () => {
+  it('converts a cost at the rate of the day and rounds the price up', async () => {
     await setRate(450.55)
     // 1,500 / 450.55 = 3.3292…
     expect((await recalculate()).body.retailPrice).toBe(4)
@@ -66,8 +66,8 @@ describe('a price calculated from a cost in another currency', () => {
     expect(JSON.stringify(rows.body.items[0])).toContain('4')
   })
 
-  it('uses the same rate for a supply, and rounds up to a whole unit', async () => {
-    // 1,500 / 3.75 = 400 exactly: nothing to round up.
+  it('uses the same rate when a goods receipt is posted, without rounding up an exact price', async () => {
+    // 1,500 / 3.75 is exactly 400, so nothing is rounded up.
     await setRate(375, 100)
     const { body } = await office.api.post(BASES.supply, {
       ...office.header(BASES.supply),
@@ -81,7 +81,7 @@ describe('a price calculated from a cost in another currency', () => {
     expect(await priceNow()).toBe(400)
   })
 
-  it('refuses a price without a known rate, and leaves it unchanged in a supply', async () => {
+  it('refuses to calculate a price without an exchange rate, and keeps it when a goods receipt is posted', async () => {
     const alone = await recalculate()
     expect([alone.status, alone.body.code]).toEqual([409, 'no_rate'])
     const many = await inBulk({ kind: 'CostPlusMarkup' })

@@ -16,7 +16,7 @@ describe('product groups', () => {
   const move = (name: string, groupId: string, parentId: string, version = 1) =>
     shop.api.put(`${BASE}/${groupId}`, { name, parentId, version })
 
-  it('shows the path of a group', async () => {
+  it('returns the path of a product group and updates it after a rename', async () => {
     const food = await id('Food')
     const bread = await create('Bread', food)
     expect(bread.body).toMatchObject({ parentId: food, path: 'Food/Bread' })
@@ -28,7 +28,7 @@ describe('product groups', () => {
     expect((await shop.api.get(`${BASE}?parentId=${food}`)).body.total).toBe(1)
   })
 
-  it('requires unique names among siblings only', async () => {
+  it('requires unique names of groups only among siblings', async () => {
     const [here, there] = [await id('Here'), await id('There')]
     expect((await create('Same', here)).status).toBe(201)
     expect((await create('Same', there)).status).toBe(201)
@@ -37,7 +37,7 @@ describe('product groups', () => {
     expect((await create('Here')).status).toBe(409)
   })
 
-  it('refuses a group below itself', async () => {
+  it('refuses to move a group below itself', async () => {
     const top = await id('Top')
     const middle = await id('Middle', top)
     const bottom = await id('Bottom', middle)
@@ -47,20 +47,20 @@ describe('product groups', () => {
     }
   })
 
-  it('forms no cycle in concurrent moves', async () => {
+  it('prevents a cycle when groups are moved concurrently', async () => {
     const [left, right] = [await id('Left'), await id('Right')]
     const answers = await Promise.all([move('Left', left, right), move('Right', right, left)])
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
   })
 
-  it('allows at most eight levels', async () => {
+  it('allows at most eight levels of groups', async () => {
     let parent: string | null = null
     for (let level = 1; level <= 8; level += 1) parent = await id(`Level ${level}`, parent)
     const ninth = await create('Level 9', parent)
     expect([ninth.status, ninth.body.errors[0].pointer]).toEqual([400, '#/parentId'])
   })
 
-  it('takes the markup of the nearest group above with a markup', async () => {
+  it('applies the markup of the nearest parent group with a markup', async () => {
     const effective = async (groupId: string) =>
       (await shop.api.get(`${BASE}/${groupId}`)).body.effectiveMarkup
     const create = async (name: string, parentId: string | null, markup: number | null) =>
@@ -75,12 +75,12 @@ describe('product groups', () => {
     expect(items).toMatchObject([{ markup: null, effectiveMarkup: 0.3 }])
   })
 
-  it('removes duplicate keywords', async () => {
+  it('removes duplicate keywords of a group', async () => {
     const { body } = await shop.api.post(BASE, { name: 'Words', keywords: ['tea', ' tea', 'чай'] })
     expect(body.keywords).toEqual(['tea', 'чай'])
   })
 
-  it('keeps a group that retail points sell', async () => {
+  it('refuses to delete a group selected for a retail point', async () => {
     const sold = await id('Sold')
     await shop.api.post('/api/catalog/retail-points', {
       name: 'Kiosk',
@@ -95,7 +95,7 @@ describe('product groups', () => {
     ])
   })
 
-  it('keeps a group that is not empty', async () => {
+  it('refuses to delete a group that is not empty', async () => {
     const group = await id('Full')
     await id('Inside', group)
     await createProduct(shop, { name: 'Salt', productGroupId: group })

@@ -20,7 +20,7 @@ async function send(
   { name = 'photo.jpg', part = 'file' } = {},
 ): Promise<Answer> {
   const form = new FormData()
-  // The declared type is wrong throughout, because it is ignored.
+  // The declared type is wrong on purpose: the hub must ignore it.
   form.append(part, new File([new Uint8Array(content)], name, { type: 'text/html' }))
   const request = new Request('http://hub', { method: 'POST', body: form })
   const body = new Uint8Array(await request.arrayBuffer())
@@ -50,7 +50,7 @@ describe('images of products', () => {
   const decoded = async (address: string) =>
     sharp(Buffer.from(await (await fetchFile(address)).arrayBuffer())).metadata()
 
-  it.each(['jpeg', 'png', 'webp'] as const)('keeps images as %s in three sizes', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('keeps a %s image in three sizes', async (format) => {
     const base = await product()
     const image = await add(base, await picture(1200, 900, format))
     expect(image).toMatchObject({
@@ -67,7 +67,7 @@ describe('images of products', () => {
     expect(await decoded(image.thumbUrl)).toMatchObject({ format: 'webp', width: 200, height: 150 })
   })
 
-  it('rotates images upright and removes their location', async () => {
+  it('rotates images upright and removes their EXIF data', async () => {
     const sideways = await sharp(await picture(60, 30))
       .withExif({ IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -78,7 +78,7 @@ describe('images of products', () => {
     expect([about.width, about.height, about.orientation, about.exif]).toEqual([30, 60, undefined, undefined])
   })
 
-  it('removes data behind the end of an image', async () => {
+  it('removes data appended after the end of an image', async () => {
     const image = await add(
       await product(),
       Buffer.concat([await picture(), Buffer.from('<script>alert(1)</script>')]),
@@ -87,7 +87,7 @@ describe('images of products', () => {
   })
 
   describe('serving images', () => {
-    it('serves an image to everyone who knows its address, cacheable forever', async () => {
+    it('serves an image publicly at its URL, cacheable forever', async () => {
       const image = await add(await product())
       const answer = await fetchFile(image.url)
       expect(answer.status).toBe(200)
@@ -106,7 +106,7 @@ describe('images of products', () => {
       expect([head.status, head.headers.get('Content-Length')]).toEqual([200, String(image.size)])
     })
 
-    it('serves nothing at other addresses', async () => {
+    it('returns 404 for invalid image URLs', async () => {
       const { url } = await add(await product())
       const [, , organizationId, fileKey] = url.split('/')
       const odd = [
@@ -126,7 +126,7 @@ describe('images of products', () => {
   })
 
   describe('the main image', () => {
-    it('chooses the first image, then the one selected', async () => {
+    it('makes the first image the main image until another is selected', async () => {
       const base = await product()
       const [first, second] = [await add(base), await add(base)]
       expect([first.isMain, second.isMain]).toEqual([true, false])
@@ -139,7 +139,7 @@ describe('images of products', () => {
       ])
     })
 
-    it('chooses the oldest image when the main one is deleted', async () => {
+    it('makes the oldest image the main image when the main image is deleted', async () => {
       const base = await product()
       const [first, second, third] = [await add(base), await add(base), await add(base)]
       await api.post(`${base}/${third.id}/main`)
@@ -153,7 +153,7 @@ describe('images of products', () => {
       expect((await api.delete(`${base}/${third.id}`)).status).toBe(404)
     })
 
-    it('keeps exactly one main image in concurrent changes', async () => {
+    it('keeps exactly one main image during concurrent changes', async () => {
       const base = await product()
       await Promise.all([add(base), add(base), add(base), add(base)])
       const images = await list(base)
@@ -172,7 +172,7 @@ describe('images of products', () => {
     })
   })
 
-  it('allows at most ten images', async () => {
+  it('allows at most ten images per product', async () => {
     const base = await product()
     const answers = await Promise.all(
       Array.from({ length: 12 }, async () => send(api, base, await picture(20, 20))),
@@ -181,14 +181,14 @@ describe('images of products', () => {
     expect((await list(base)).length).toBe(10)
   })
 
-  it('returns images with their product', async () => {
+  it('returns a product with its images', async () => {
     const base = await product()
     const image = await add(base)
     const { body } = await api.get(base.replace('/images', ''))
     expect(body.images).toEqual([image])
   })
 
-  it('deletes images with their product', async () => {
+  it('deletes the images of a deleted product', async () => {
     const base = await product()
     const image = await add(base)
     expect((await api.delete(base.replace('/images', ''))).status).toBe(204)
@@ -204,7 +204,7 @@ describe('images of products', () => {
       ['text', async () => Buffer.from('not an image')],
       ['half an image', async () => (await picture(800, 800, 'png')).subarray(0, 300)],
       ['a bomb', async () => bomb()],
-    ])('refuses %s', async (_, content) => {
+    ])('refuses %s as a product image', async (_, content) => {
       const base = await product()
       const { status, body } = await send(api, base, await content())
       expect([status, body.code, body.errors?.[0].pointer]).toEqual([400, 'invalid_request', '#/file'])
@@ -215,17 +215,17 @@ describe('images of products', () => {
       [64_000_000, 1],
       [1, 64_000_000],
       [16_384, 16],
-    ])('refuses a picture of %i × %i pixels by its header alone', async (width, height) => {
+    ])('refuses an image of %i × %i pixels after reading only its header', async (width, height) => {
       const { status, body } = await send(api, await product(), bomb(width, height))
       expect([status, body.errors?.[0].detail]).toEqual([400, 'is more than 16383 pixels long or wide'])
     })
 
-    it('refuses more than 5 MiB', async () => {
+    it('refuses an image larger than 5 MiB', async () => {
       const { status, body } = await send(api, await product(), Buffer.alloc(5 * 1024 * 1024 + 1))
       expect([status, body.code]).toEqual([413, 'payload_too_large'])
     })
 
-    it('refuses a form without the file', async () => {
+    it('refuses a form without the file field', async () => {
       const base = await product()
       const { status, body } = await send(api, base, await picture(9, 9), { part: 'image' })
       expect([status, body.errors?.[0].pointer]).toEqual([400, '#/file'])
@@ -234,13 +234,13 @@ describe('images of products', () => {
       expect((await odd.send('POST', base, '--y')).status).toBe(400)
     })
 
-    it('removes the folder from a file name', async () => {
+    it('removes the folder from the name of an uploaded file', async () => {
       const { body } = await send(api, await product(), await picture(9, 9), { name: '../../etc/пароль.jpg' })
       expect(body.fileName).toBe('пароль.jpg')
     })
   })
 
-  it('delays no images of another organization', async () => {
+  it('processes an upload of one organization before all queued uploads of another', async () => {
     const base = await product()
     const other = await signUp(door)
     const otherBase = `/api/catalog/products/${await createProduct(other)}/images`
@@ -255,7 +255,7 @@ describe('images of products', () => {
     expect(done.indexOf('one')).toBeLessThan(7)
   })
 
-  it('adds an image once for one key', async () => {
+  it('adds an image only once for a repeated idempotency key', async () => {
     const base = await product()
     const keyed = api.with({ 'Idempotency-Key': newId() })
     const form = new FormData()
@@ -269,7 +269,7 @@ describe('images of products', () => {
     expect((await list(base)).length).toBe(1)
   })
 
-  it('requires the permission', async () => {
+  it('requires the permission to add, delete and select images', async () => {
     const base = await product()
     const { id } = await add(base)
     const nobody = new ApiClient(door)
@@ -285,7 +285,7 @@ describe('images of products', () => {
     }
   })
 
-  it('hides images of another organization', async () => {
+  it('hides images from other organizations', async () => {
     const base = await product()
     const { id } = await add(base)
     const other = (await signUp(door)).api
@@ -301,7 +301,7 @@ describe('images of products', () => {
   })
 })
 
-/** Returns a PNG of a few hundred bytes whose header states this number of pixels. */
+/** Returns a PNG of a few hundred bytes whose header declares the given dimensions. */
 function bomb(width = 15_000, height = 15_000): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -14,8 +14,8 @@ describe('imports of products', () => {
     shop = await signUp(door)
   })
 
-  describe('dry runs of imports', () => {
-    it('returns the plan and changes nothing', async () => {
+  describe('dry runs of product imports', () => {
+    it('returns the import plan of a dry run and changes nothing', async () => {
       const { api } = await signUp(door)
       await createProduct({ ...shop, api } as Organization, { name: 'Платье', code: '00102', retailPrice: 1 })
       const answer = await sendForm(api, `${EXT_IN_TENGE}&dryRun=true`, fixture('goods.csv'))
@@ -26,13 +26,13 @@ describe('imports of products', () => {
       expect((await api.get(`${BASE}/imports`)).body.total).toBe(0)
     })
 
-    it('returns the errors with the plan', async () => {
+    it('returns the row errors with the import plan', async () => {
       const { body } = await sendForm(shop.api, `${EXT}?dryRun=true`, fixture('faults.csv'))
       expect(body.errorsTotal).toBe(7)
     })
   })
 
-  describe('imports from our own file', () => {
+  describe('imports of files in our own format', () => {
     const FILE =
       'Name,Code,Article,External code,Group,Unit,Barcodes,Cost,Retail price,Min price,VAT,Min stock,Kind,Weighed,Weight code,Description,Country,Supplier,Archived\n' +
       `Tea,A1,"'-7",e1,Drinks/Hot,шт,"4006381333931 other",1.2345,9.99,5,12,0.5,Good,no,,"two\nlines",,Leaf Ltd,no\n` +
@@ -85,13 +85,13 @@ describe('imports of products', () => {
       expect(updatedAt >= before.updatedAt).toBe(true)
     })
 
-    it('reads a price of 0 as not set', async () => {
+    it('imports a price of 0 as no price', async () => {
       const { api } = await signUp(door)
       await sendCsv(api, OWN, 'Code,Name,Retail price\nZ1,Sample,0\n')
       expect((await byCode(api, 'Z1')).prices).toEqual([])
     })
 
-    it('enforces the rules of a product', async () => {
+    it('refuses rows that break the rules of a product', async () => {
       const { api } = await signUp(door)
       const file =
         'Name,Retail price,Min price,Weighed,Weight code\nA,9,10,no,\nB,9,,no,7\nC,9,,yes,7\nD,9,,yes,007\n'
@@ -104,7 +104,7 @@ describe('imports of products', () => {
       ])
     })
 
-    it('uses the last row of a product', async () => {
+    it('imports the last of several rows with the same product, with a warning', async () => {
       const { api } = await signUp(door)
       const { body } = await sendCsv(api, OWN, 'Name,External code,Retail price\nOld,e,1\nNew,e,2\n')
       expect(body).toMatchObject({ created: 1, warningsTotal: 1 })
@@ -112,7 +112,7 @@ describe('imports of products', () => {
       expect((await productsOf(api)).map(({ name }) => name)).toEqual(['New'])
     })
 
-    it('assigns free codes', async () => {
+    it('assigns free codes to imported rows without a code', async () => {
       const { api } = await signUp(door)
       await api.post(BASE, { name: 'Tea', code: '00002' })
       await sendCsv(api, OWN, 'Name,Code\nA,\nB,00003\nC,\n')
@@ -122,17 +122,17 @@ describe('imports of products', () => {
 
     it.each([
       ['no column of names', 'Code,Retail price\n1,2\n', /Наименование or Name; found: Code, Retail price/],
-      ['nothing', '\n\n', /no row/],
-      ['an open quote', `Name\n"${'x'.repeat(2_000_000)}`, /never closed/],
-      ['a NUL byte', 'Name,Code\nTea\0,1\n', /fault/],
-    ])('refuses %s', async (_, file, reason) => {
+      ['nothing', '\n\n', /is empty/],
+      ['an open quote', `Name\n"${'x'.repeat(2_000_000)}`, /unclosed quote/],
+      ['a NUL byte', 'Name,Code\nTea\0,1\n', /NUL byte/],
+    ])('refuses a file with %s', async (_, file, reason) => {
       const { status, body } = await sendCsv(shop.api, OWN, file)
       expect([status, body.code]).toEqual([400, 'invalid_request'])
       expect(body.detail).toMatch(reason)
     })
   })
 
-  describe('imports of many rows', () => {
+  describe('imports of large files', () => {
     const COUNT = MAX_ROWS_AT_ONCE + 1
     const large = (price: number) =>
       ['Name,Code,External code,Group,Barcodes,Retail price']
@@ -148,7 +148,7 @@ describe('imports of products', () => {
       return (await api.get(`${BASE}/imports/${id}`)).body
     }
 
-    it('imports many rows in the background', async () => {
+    it('imports a large file in the background', async () => {
       const organization = await signUp(door)
       const { api } = organization
       const answer = await sendCsv(api, OWN, large(5))
@@ -175,7 +175,7 @@ describe('imports of products', () => {
       expect((await api.get(`${BASE}/imports`)).body.total).toBe(3)
     })
 
-    it('passes a large import to a process that runs jobs', async () => {
+    it('leaves a large import to a hub process that runs jobs', async () => {
       const { api } = await signUp(door)
       await using database = await createTestDatabase()
       const shared = { databaseUrl: database.hubUrl }
@@ -188,7 +188,7 @@ describe('imports of products', () => {
       expect((await api.get(`${BASE}/imports/${body.id}`)).status).toBe(404)
     })
 
-    it('refuses a large import as a whole', async () => {
+    it('imports no rows of a large file with one invalid row', async () => {
       const { api } = await signUp(door)
       const { body } = await sendCsv(api, OWN, `${large(5)}\nBad,,,,,cheap\n`)
       expect(await ended(api, body.id)).toMatchObject({
@@ -200,7 +200,7 @@ describe('imports of products', () => {
   })
 
   describe('concurrent imports', () => {
-    it('imports concurrently without contradictions', async () => {
+    it('creates each product and group once in concurrent imports', async () => {
       const { api } = await signUp(door)
       const file = (from: number) =>
         ['Name,External code,Group,Supplier'].concat(
@@ -215,7 +215,7 @@ describe('imports of products', () => {
     })
   })
 
-  it('imports once for one key', async () => {
+  it('imports a file only once for a repeated idempotency key', async () => {
     const { api } = await signUp(door)
     const keyed = api.with({ 'Idempotency-Key': newId() })
     const first = await sendCsv(keyed, OWN, 'Name\nTea\n')
@@ -224,14 +224,14 @@ describe('imports of products', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  it('requires a file', async () => {
+  it('refuses an import without a file', async () => {
     const empty = await sendCsv(shop.api, OWN, '')
     expect([empty.status, empty.body.errors?.[0].pointer]).toEqual([400, '#/file'])
     const json = await shop.api.post(OWN, {})
     expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
   })
 
-  it('requires the permission', async () => {
+  it('requires the permissions to import and to view imports', async () => {
     const anyone = await sendCsv(new ApiClient(door), OWN, 'Name\nTea\n')
     expect(anyone.status).toBe(401)
     const storekeeper = await hire(door, shop, 'Storekeeper')
@@ -241,7 +241,7 @@ describe('imports of products', () => {
     expect((await cashier.get(`${BASE}/imports`)).status).toBe(403)
   })
 
-  it('shows imports only to their organization', async () => {
+  it('hides imports from other organizations', async () => {
     const { api } = await signUp(door)
     await sendCsv(api, OWN, 'Name\nTea\n')
     const [own] = (await api.get(`${BASE}/imports`)).body.items

@@ -36,14 +36,14 @@ describe('the kind of a product', () => {
     body.errors?.[0].pointer,
   ]
 
-  it('allows a change while nothing references the product, and keeps the kind when it is left out', async () => {
+  it('changes the kind of an unused product, and keeps the kind when the request omits it', async () => {
     const id = await createProduct(shop)
     await draft(await createProduct(shop))
     expect((await change(id, { kind: 'Service' })).status).toBe(200)
     expect((await change(id, {})).body.kind).toBe('Service')
   })
 
-  it('fixes the kind by a draft, which may be posted later', async () => {
+  it('refuses a change of kind when a draft document uses the product', async () => {
     const id = await createProduct(shop)
     const made = await draft(id)
     expect(made.status, JSON.stringify(made.body)).toBe(201)
@@ -51,14 +51,14 @@ describe('the kind of a product', () => {
     expect((await change(id, { kind: 'Good', description: 'fresh' })).body.description).toBe('fresh')
   })
 
-  it('fixes the kind by a receipt of a till', async () => {
+  it('refuses a change of kind when a till has sold the product', async () => {
     const id = await createProduct(shop, { kind: 'Service' })
     const device = await enrolDevice(door, shop)
     await device.upload([device.item(saleBody(shop, [{ productId: id }]))])
     expect(refusal(await change(id, { kind: 'Good' }))).toEqual(REFUSED)
   })
 
-  it('fixes the kind for imports too: reports that row, and accepts those of unused products', async () => {
+  it('reports import rows that change the kind of a used product', async () => {
     const [used, unused] = [await createProduct(shop), await createProduct(shop)]
     await draft(used)
     const [a, b] = [await get(used), await get(unused)]
@@ -71,7 +71,7 @@ describe('the kind of a product', () => {
     expect([(await get(used)).kind, (await get(unused)).kind]).toEqual(['Good', 'Service'])
   })
 
-  it('refuses the kind of a bundle at every endpoint, and lets one of older data be reset', async () => {
+  it('refuses to change a product to the Bundle kind, but accepts existing bundles', async () => {
     const made = await shop.api.post(BASE, { name: 'Gift box', kind: 'Bundle' })
     expect(refusal(made)).toEqual([400, 'invalid_request', '#/kind'])
     const [id, old] = [await createProduct(shop), await createProduct(shop)]

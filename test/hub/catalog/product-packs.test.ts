@@ -7,7 +7,7 @@ import { byCode, OWN, sendCsv } from './imports.ts'
 const PRODUCTS = '/api/catalog/products'
 const BOX = '14600000000012'
 
-describe('packs of products', () => {
+describe('product packs', () => {
   const door = useHub()
   let shop: Organization
   let units: Map<string, string>
@@ -24,7 +24,7 @@ describe('packs of products', () => {
   const box = (quantity = 12, barcode: string | null = null) => ({ uomId: unit('упак'), quantity, barcode })
   const make = (values: object) => shop.api.post(PRODUCTS, { name: 'Juice', ...values })
 
-  it('keeps packs with the product, replaces them as a list, and keeps them when left out', async () => {
+  it('replaces the packs of a product as a list, and keeps them when the request omits them', async () => {
     const made = (await make({ packs: [box(12, 'BOX-1'), { uomId: unit('кг'), quantity: 0.5 }] })).body
     const packs = [box(12, 'BOX-1'), { uomId: unit('кг'), quantity: 0.5, barcode: null }]
     expect(made.packs).toEqual(packs)
@@ -58,12 +58,12 @@ describe('packs of products', () => {
       () => ({ packs: [box(6, 'same'), { uomId: unit('кг'), quantity: 1, barcode: 'same' }] }),
       '#/packs',
     ],
-  ])('refuses packs %s, naming the field', async (_, values, pointer) => {
+  ])('refuses packs %s and names the field', async (_, values, pointer) => {
     const { status, body } = await make(values())
     expect([status, body.errors[0].pointer]).toEqual([400, pointer])
   })
 
-  it('restricts later changes of the product by its packs', async () => {
+  it('refuses changes of a product that conflict with its packs', async () => {
     const { id } = (await make({ packs: [box()] })).body
     const path = `${PRODUCTS}/${id}`
     const asService = await shop.api.put(path, { name: 'Juice', version: 1, kind: 'Service' })
@@ -73,7 +73,7 @@ describe('packs of products', () => {
     expect((await shop.api.put(path, { ...sameUnit, packs: [] })).status).toBe(200)
   })
 
-  it('finds a pack by its barcode, and returns its quantity', async () => {
+  it('finds a product by the barcode of its pack and returns the pack quantity', async () => {
     const { id } = (await make({ packs: [box(24, BOX)] })).body
     const { status, body } = await shop.api.get(`${PRODUCTS}/by-barcode/${BOX}`)
     expect(status).toBe(200)
@@ -86,7 +86,7 @@ describe('packs of products', () => {
     expect((await elsewhere.api.get(`${PRODUCTS}/by-barcode/${BOX}`)).status).toBe(404)
   })
 
-  it('lists packs among the duplicates with products of the same barcode', async () => {
+  it('lists pack barcodes among the duplicates of product barcodes', async () => {
     const own = await signUp(door)
     const uomId = (await unitsOf(own)).get('упак')
     await createProduct(own, { name: 'Crate', barcodes: [{ value: 'TWICE' }] })
@@ -99,7 +99,7 @@ describe('packs of products', () => {
     expect((await own.api.get(`${PRODUCTS}/by-barcode/TWICE`)).body.items).toHaveLength(2)
   })
 
-  it('reports the second of two concurrent changes as a conflict', async () => {
+  it('refuses the second of two concurrent changes of packs', async () => {
     const { id } = (await make({})).body
     const put = (quantity: number) =>
       shop.api.put(`${PRODUCTS}/${id}`, { name: 'Juice', version: 1, packs: [box(quantity)] })
@@ -108,13 +108,13 @@ describe('packs of products', () => {
     expect((await shop.api.get(`${PRODUCTS}/${id}`)).body.packs).toHaveLength(1)
   })
 
-  it('refuses to disable the unit of a pack', async () => {
+  it('refuses to disable a unit that a pack uses', async () => {
     await make({ packs: [box()] })
     const { status, body } = await shop.api.delete(`/api/catalog/units-of-measure/${unit('упак')}/enable`)
     expect([status, body.code]).toEqual([409, 'in_use'])
   })
 
-  it('sends a change of packs alone to the tills', async () => {
+  it('sends a product to the tills when only its packs change', async () => {
     const own = await signUp(door)
     const uomId = (await unitsOf(own)).get('упак')
     const id = await createProduct(own, { name: 'Juice' })
@@ -128,11 +128,11 @@ describe('packs of products', () => {
     await till.expectComplete()
   })
 
-  describe('packs in files', () => {
+  describe('packs in import files', () => {
     const FILE =
       'Наименование;Код;Упаковка: упак;Упаковка(ШК):упак:EAN8;Упаковка: кг\nСок;P1;12;46000013;0,5\nВода;P2;;;\n'
 
-    it('imports packs, changes them, and removes them by an empty cell; keeps those without a column', async () => {
+    it('imports packs, removes them for empty cells, and keeps them when their column is missing', async () => {
       const { api } = await signUp(door)
       const first = await sendCsv(api, OWN, FILE)
       expect(first.body).toMatchObject({ created: 2, errors: [] })
@@ -163,14 +163,14 @@ describe('packs of products', () => {
       ['in the unit of the product', 'Pack: шт', '6', 'Pack: шт'],
       ['with words for a number', 'Pack: упак', 'many', 'Pack: упак'],
       ['with a barcode and no quantity', 'Pack barcode: упак', '46000013', 'Pack barcode: упак'],
-    ])('reports an error in packs %s', async (_, header, cell, column) => {
+    ])('reports an import error for packs %s', async (_, header, cell, column) => {
       const { api } = await signUp(door)
       const { status, body } = await sendCsv(api, OWN, `Name;Code;${header}\nСок;P1;${cell}\n`)
       expect(status).toBe(400)
       expect(JSON.stringify(body)).toContain(header.startsWith('Pack: шт') ? 'unit of the product' : column)
     })
 
-    it('exports and imports packs unchanged', async () => {
+    it('leaves packs unchanged when an exported file is imported', async () => {
       const { api } = await signUp(door)
       await sendCsv(api, OWN, FILE)
       for (const language of ['en', 'ru']) {

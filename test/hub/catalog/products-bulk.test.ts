@@ -6,7 +6,7 @@ import { hire } from '#test/support/people.ts'
 
 const BASE = '/api/catalog/products'
 
-describe('a bulk update of products', () => {
+describe('bulk updates of products', () => {
   const door = useHub()
   let shop: Organization
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('a bulk update of products', () => {
     expect((await read(first.id)).version).toBe(2)
   })
 
-  it('accepts the filter of the list', async () => {
+  it('updates the products that match the list filter', async () => {
     const group = await createGroup({})
     const inside = await create({ productGroupId: group })
     await create({ productGroupId: await createGroup({ parentId: group }), name: 'Coffee' })
@@ -64,7 +64,7 @@ describe('a bulk update of products', () => {
     expect((await read(inside.id)).isArchived).toBe(true)
   })
 
-  describe('a bulk update of prices', () => {
+  describe('bulk updates of prices', () => {
     const price = async (product: Record<string, unknown>, change: Record<string, unknown>) => {
       const { id } = await create(product)
       const answer = await update({ ids: [id], changes: { prices: [change] } })
@@ -85,11 +85,11 @@ describe('a bulk update of products', () => {
       [1.5, { rule: { kind: 'Add', amount: -0.5 } }, 1],
       [0, { rule: { kind: 'Percent', percent: 10 } }, 0],
       [9_999_999_999.99, { rule: { kind: 'Percent', percent: 0.01 } }, 10_000_999_999.99],
-    ])('changes %d by %o to %d', async (retailPrice, change, expected) => {
+    ])('changes the price %d by %o to %d', async (retailPrice, change, expected) => {
       expect(await price({ retailPrice: retailPrice || undefined }, change)).toBe(expected)
     })
 
-    it('calculates prices from the cost with the nearest markup', async () => {
+    it('calculates prices from the cost and the markup of the nearest group', async () => {
       const top = await createGroup({ markup: 0.25 })
       const below = await createGroup({ parentId: top })
       const rule = { rule: { kind: 'CostPlusMarkup' }, roundTo: 1, rounding: 'Up' }
@@ -101,7 +101,7 @@ describe('a bulk update of products', () => {
       expect(await read(free.id)).toEqual(free)
     })
 
-    it('changes prices by price type', async () => {
+    it('changes the prices of each price type by a separate rule', async () => {
       const wholesale = (await shop.api.post('/api/catalog/price-types', { name: newId() })).body.id
       const { id } = await create({ retailPrice: 10, prices: [{ priceTypeId: wholesale, value: 8 }] })
       const prices = [
@@ -117,19 +117,25 @@ describe('a bulk update of products', () => {
       })
     })
 
-    it.each([{ minPrice: 9 }, {}])('changes no price when one would be too small', async (limits) => {
-      const [dear, cheap] = [await create({ retailPrice: 100 }), await create({ retailPrice: 10, ...limits })]
-      const prices = [{ rule: { kind: 'Add', amount: -10 } }]
-      const answer = await update({ ids: [dear.id, cheap.id], changes: { prices, minStock: 1 } })
-      expect([answer.status, answer.body.code]).toEqual([400, 'price_too_small'])
-      expect(answer.body.errors).toEqual([
-        expect.objectContaining({ pointer: '#/changes/prices/0', productId: cheap.id }),
-      ])
-      expect(await read(dear.id)).toEqual(dear)
-    })
+    it.each([{ minPrice: 9 }, {}])(
+      'changes no prices when one of them would be below the minimum',
+      async (limits) => {
+        const [dear, cheap] = [
+          await create({ retailPrice: 100 }),
+          await create({ retailPrice: 10, ...limits }),
+        ]
+        const prices = [{ rule: { kind: 'Add', amount: -10 } }]
+        const answer = await update({ ids: [dear.id, cheap.id], changes: { prices, minStock: 1 } })
+        expect([answer.status, answer.body.code]).toEqual([400, 'price_too_small'])
+        expect(answer.body.errors).toEqual([
+          expect.objectContaining({ pointer: '#/changes/prices/0', productId: cheap.id }),
+        ])
+        expect(await read(dear.id)).toEqual(dear)
+      },
+    )
   })
 
-  it('returns the result of a dry run, and changes nothing', async () => {
+  it('returns the result of a dry run and changes nothing', async () => {
     const made = await create({ retailPrice: 10 })
     const changes = { minStock: 3, prices: [{ rule: { kind: 'Add', amount: 1 } }] }
     const answer = await update({ ids: [made.id], changes, dryRun: true })
@@ -146,7 +152,7 @@ describe('a bulk update of products', () => {
     expect(await read(made.id)).toEqual(made)
   })
 
-  it('lists chosen products, of their organization alone', async () => {
+  it('lists and exports only the requested products of the own organization', async () => {
     const [one, other] = [await create(), await create()]
     const foreign = await create({}, await signUp(door))
     const found = await shop.api.get(`/api/catalog/products?ids=${one.id},${foreign.id}`)
@@ -157,7 +163,7 @@ describe('a bulk update of products', () => {
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/query/ids/0'])
   })
 
-  it('names unknown ids', async () => {
+  it('reports unknown product ids and changes nothing', async () => {
     const made = await create()
     const foreign = await create({}, await signUp(door))
     const answer = await update({ ids: [foreign.id, made.id, newId()], changes: { isArchived: true } })
@@ -177,12 +183,12 @@ describe('a bulk update of products', () => {
       '#/changes/prices/0/priceTypeId',
     ],
     [{ filter: { sort: 'name' }, changes: { isArchived: true } }, '#/filter/sort'],
-  ])('refuses %o', async (body, pointer) => {
+  ])('refuses the bulk update %o', async (body, pointer) => {
     const answer = await update(body)
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer])
   })
 
-  it('reaches the tills at once', async () => {
+  it('sends updated products to the tills', async () => {
     const products = [await create({ retailPrice: 5 }), await create({ retailPrice: 6 })]
     const device = await enrolDevice(door, shop)
     const { cursor } = (await device.download()).footer
@@ -195,7 +201,7 @@ describe('a bulk update of products', () => {
     for (const { id } of products) expect(lines).toContainEqual(expect.objectContaining({ id }))
   })
 
-  it('updates thousands of products', async () => {
+  it('updates each listed product once, and refuses more than 10,000 ids', async () => {
     const { api } = shop
     const of = await signUp(door)
     await Promise.all(Array.from({ length: 40 }, () => create({ retailPrice: 1 }, of)))
@@ -211,7 +217,7 @@ describe('a bulk update of products', () => {
     ).toBe(400)
   })
 
-  it('takes effect once for one key', async () => {
+  it('applies a bulk update only once for a repeated idempotency key', async () => {
     const { id } = await create({ retailPrice: 10 })
     const api = shop.api.with({ 'Idempotency-Key': newId() })
     const body = { ids: [id], changes: { prices: [{ rule: { kind: 'Add', amount: 1 } }] } }
@@ -220,7 +226,7 @@ describe('a bulk update of products', () => {
     expect((await read(id)).retailPrice).toBe(11)
   })
 
-  it('requires the permission', async () => {
+  it('requires the permission for bulk updates', async () => {
     const body = { filter: {}, changes: { isArchived: true } }
     const storekeeper = await hire(door, shop, 'Storekeeper')
     expect((await storekeeper.post(`${BASE}/bulk-update`, body)).status).toBe(403)

@@ -12,7 +12,7 @@ const BASE = '/api/catalog/products'
 const SOON = '2999-01-01T00:00:00.000Z'
 const LATER = '2999-02-01T00:00:00.000Z'
 
-describe('a product', () => {
+describe('fields of a product', () => {
   const door = useHub()
   let shop: Organization
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('a product', () => {
     (await shop.api.post('/api/catalog/product-groups', { name: `Group ${newId()}`, ...body })).body.id
   const read = async (id: string) => (await shop.api.get(`${BASE}/${id}`)).body
 
-  it('keeps every field', async () => {
+  it('returns every field as saved', async () => {
     const country = (await shop.api.get('/api/catalog/countries')).body.items[0].id
     const supplier = (await shop.api.post('/api/catalog/counterparties', { name: 'Farm' })).body.id
     const fields = {
@@ -80,7 +80,7 @@ describe('a product', () => {
     [{ trackingType: 'Gold' }, '#/trackingType'],
     [{ barcodes: [{ value: 'ok' }, { value: '4600000000000', type: 'Ean13' }] }, '#/barcodes/1/value'],
     [{ futurePrices: [{ priceTypeId: newId(), value: 1, startsAt: SOON }] }, '#/futurePrices/0/priceTypeId'],
-  ])('refuses %o', async (body, pointer) => {
+  ])('refuses the product %o', async (body, pointer) => {
     const answer = await shop.api.post(BASE, { name: 'Tea', ...body })
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer])
   })
@@ -91,14 +91,14 @@ describe('a product', () => {
     expect((await shop.api.post(BASE, { name: 'Tea', supplierId })).status).toBe(400)
   })
 
-  it('gets an external code for imports', async () => {
+  it('assigns an external code when the request has none, and keeps it in later changes', async () => {
     const made = await create({ externalCode: '' })
     expect(made.externalCode).toEqual(expect.any(String))
     const changed = await shop.api.put(`${BASE}/${made.id}`, { name: 'Tea', version: 1 })
     expect(changed.body.externalCode).toBe(made.externalCode)
   })
 
-  it('takes the rate of the nearest group with its own rate', async () => {
+  it('applies the VAT rate of the nearest group that sets a rate', async () => {
     const top = await createGroup({ vatRate: 10, useParentVat: false })
     const below = await createGroup({ parentId: top, useParentVat: true })
     const rates = async (body: object) => {
@@ -111,7 +111,7 @@ describe('a product', () => {
     expect(await rates({ useGroupVat: false })).toEqual([null, false, null])
   })
 
-  it('keeps an invalid old barcode', async () => {
+  it('accepts an invalid stored barcode only while the product keeps it', async () => {
     const made = await create({ barcodes: [{ value: 'odd' }] })
     await using database = openDatabase(door)
     await database.db.transact(shop.organizationId, (tx) =>
@@ -126,8 +126,8 @@ describe('a product', () => {
     expect((await put([bad], 3)).body.errors[0].pointer).toBe('#/barcodes/0/value')
   })
 
-  describe('numbers assigned by the hub', () => {
-    it('gets an internal EAN-13', async () => {
+  describe('codes assigned by the hub', () => {
+    it('generates the next free internal EAN-13', async () => {
       const of = await signUp(door)
       const taken = { value: '2000000000022', type: 'Ean13' }
       const first = await create({ generateBarcode: true, barcodes: [taken] }, of)
@@ -140,13 +140,13 @@ describe('a product', () => {
       expect((await storekeeper.post(`${BASE}/${first.id}/barcodes/generate`)).status).toBe(403)
     })
 
-    it('gets another barcode than the one given in the request', async () => {
+    it('generates a barcode that differs from the one in the request', async () => {
       const requested = { value: '2000000000015', type: 'Ean13' }
       const made = await create({ generateBarcode: true, barcodes: [requested] }, await signUp(door))
       expect(made.barcodes).toEqual([requested, { value: '2000000000022', type: 'Ean13' }])
     })
 
-    it('leaves no gap in the numbers after a refusal', async () => {
+    it('reuses a generated barcode when its request was refused', async () => {
       const of = await signUp(door)
       await create({ code: 'TAKEN', generateBarcode: true }, of)
       expect((await of.api.post(BASE, { name: 'Tea', code: 'TAKEN', generateBarcode: true })).status).toBe(
@@ -156,7 +156,7 @@ describe('a product', () => {
       expect(next.barcodes[0].value).toBe('2000000000022')
     })
 
-    it('gets the next weight code', async () => {
+    it('generates the next free weight code', async () => {
       const of = await signUp(door)
       const weighed = (body: object) => create({ isWeighed: true, ...body }, of)
       await weighed({ weightCode: '00002' })
@@ -167,7 +167,7 @@ describe('a product', () => {
 
   describe('future prices', () => {
     const patch = (id: string, body: object) => shop.api.patch(`${BASE}/${id}/price`, body)
-    /** Moves future prices into the past, as if their time had come. */
+    /** Moves the start of all future prices into the past. */
     const makeDue = async (of: Organization) => {
       await using database = openDatabase(door)
       await database.db.transact(of.organizationId, (tx) =>
@@ -179,7 +179,7 @@ describe('a product', () => {
       await applyDuePrices(database.db, of.organizationId)
     }
 
-    it('adds future prices one by one', async () => {
+    it('adds future prices to those already scheduled', async () => {
       const made = await create({ retailPrice: 5, minPrice: 3 })
       const answer = await patch(made.id, { retailPrice: 7, startsAt: SOON })
       expect(answer.body).toMatchObject({
@@ -200,7 +200,7 @@ describe('a product', () => {
       }
     })
 
-    it('adds a future price of another type', async () => {
+    it('sets a price of another price type', async () => {
       const priceTypeId = (await shop.api.post('/api/catalog/price-types', { name: newId() })).body.id
       const made = await create({ retailPrice: 5 })
       const changed = await patch(made.id, { retailPrice: 4, priceTypeId })
@@ -210,7 +210,7 @@ describe('a product', () => {
       })
     })
 
-    it('keeps one future price per type and moment', async () => {
+    it('keeps one future price per price type and start time', async () => {
       const priceTypeId = (await shop.api.post('/api/catalog/price-types', { name: newId() })).body.id
       const made = await create({ retailPrice: 5 })
       await patch(made.id, { retailPrice: 7, startsAt: SOON })
@@ -219,7 +219,7 @@ describe('a product', () => {
       expect(values.sort()).toEqual([6, 7])
     })
 
-    it('allows at most 20 future prices', async () => {
+    it('allows at most 20 future prices per product', async () => {
       const at = (day: number) => new Date(Date.UTC(2999, 0, day)).toISOString()
       const list = (length: number) =>
         Array.from({ length }, (_, index) => ({
@@ -234,7 +234,7 @@ describe('a product', () => {
       expect((await shop.api.post(BASE, { name: 'Tea', futurePrices: twice })).status).toBe(400)
     })
 
-    it('applies a due price once, on the tills too', async () => {
+    it('applies a due price exactly once and sends it to the tills', async () => {
       const of = await signUp(door)
       const made = await create({ retailPrice: 5 }, of)
       const untouched = await create({ retailPrice: 5 }, of)
@@ -257,7 +257,7 @@ describe('a product', () => {
       ])
     })
 
-    it('applies the last of several due prices', async () => {
+    it('applies the latest of several due prices', async () => {
       const of = await signUp(door)
       const priceTypeId = (await of.api.post('/api/catalog/price-types', { name: 'Wholesale' })).body.id
       const coming = (value: number, startsAt: string, ofType = of.priceTypeId) => ({
@@ -276,7 +276,7 @@ describe('a product', () => {
       expect([values.get(of.priceTypeId), values.get(priceTypeId)]).toEqual([6, 4])
     })
 
-    it('keeps a price that was set after the moment', async () => {
+    it('keeps a price set after the start of a future price', async () => {
       const of = await signUp(door)
       const made = await create(
         { futurePrices: [{ priceTypeId: of.priceTypeId, value: 9, startsAt: SOON }] },
@@ -292,7 +292,7 @@ describe('a product', () => {
     })
   })
 
-  it('refuses an indivisible unit while a fraction is in stock, at every endpoint', async () => {
+  it('refuses an indivisible unit at every endpoint while a fraction is in stock', async () => {
     const units = (await shop.api.get('/api/catalog/units-of-measure?pageSize=100')).body.items
     const unit = (code: string) => units.find((one: { code: string }) => one.code === code).id
     const [piece, kilogram] = [unit('796'), unit('166')]
@@ -324,10 +324,10 @@ describe('a product', () => {
     expect(whole.status, JSON.stringify(whole.body)).toBe(200)
   })
 
-  describe('a retail price calculated from the cost', () => {
+  describe('calculating the retail price from the cost', () => {
     const recalculate = (id: string, client = shop.api) => client.post(`${BASE}/${id}/recalc-retail`)
 
-    it('uses the markup of the nearest group with a markup', async () => {
+    it('applies the markup of the nearest group that has one', async () => {
       const top = await createGroup({ markup: 0.25 })
       const productGroupId = await createGroup({ parentId: top })
       const made = await create({ cost: 80.01, productGroupId, retailPrice: 5 })
@@ -335,11 +335,11 @@ describe('a product', () => {
       expect([answer.status, answer.body.retailPrice, answer.body.version]).toEqual([200, 101, 2])
     })
 
-    it('uses the cost, rounded up, where no group has a markup', async () => {
+    it('rounds the cost up when no group has a markup', async () => {
       expect((await recalculate((await create({ cost: 80.01 })).id)).body.retailPrice).toBe(81)
     })
 
-    it('needs a cost, and respects the minimum price', async () => {
+    it('refuses a product without a cost and a result below the minimum price', async () => {
       const free = await create({ retailPrice: 5 })
       const refused = await recalculate(free.id)
       expect([refused.status, refused.body.code]).toEqual([409, 'no_cost'])
@@ -348,7 +348,7 @@ describe('a product', () => {
       expect([answer.status, answer.body.code]).toEqual([400, 'price_too_small'])
     })
 
-    it('recalculates only for permitted users', async () => {
+    it('requires the permission to recalculate a price', async () => {
       const made = await create({ cost: 5 })
       expect((await recalculate(made.id, await hire(door, shop, 'Storekeeper'))).status).toBe(403)
       expect((await recalculate(made.id, (await signUp(door)).api)).status).toBe(404)

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
 
 const BASE = '/api/catalog/products'
-/** Number of products, one above the limit of counting and sorting: from here on a page is found by walking. */
+/** One product more than the hub counts and sorts exactly. Longer lists are paged by walking an index. */
 const MANY = 2_001
 
 interface Listed {
@@ -11,7 +11,7 @@ interface Listed {
   isTotalExact: boolean
 }
 
-describe('a list of more products than are counted', () => {
+describe('lists of more products than the hub counts', () => {
   const door = useHub()
   let shop: Organization
   const list = async (query: string): Promise<Listed> => {
@@ -22,8 +22,8 @@ describe('a list of more products than are counted', () => {
   const names = async (query: string) => (await list(query)).items.map(({ name }) => name).join(' ')
 
   /**
-   * Creates products named by their numbers, which are also their prices: P0001 costs 1. The last has no
-   * price and no barcode, the second is archived, only the third is in stock.
+   * Creates products named after their numbers, which are also their prices: P0001 costs 1. The last has no
+   * price and no barcode, the second is archived, and only the third is in stock.
    */
   beforeAll(async () => {
     shop = await signUp(door)
@@ -76,7 +76,7 @@ describe('a list of more products than are counted', () => {
     ['search=thing&belowMinStock=true&isArchived=true&hasBarcode=true', 'P0002'],
     ['search=thing&belowMinStock=false', 'P0003'],
     ['search=B200', 'P0200 P2000 P2001'],
-  ])('answers %s with the list %s', async (query, expected) => {
+  ])('answers the query %s with the list %s', async (query, expected) => {
     expect((await names(query)).replaceAll(' thing', '')).toBe(expected)
   })
 
@@ -95,11 +95,11 @@ describe('a list of more products than are counted', () => {
     ['search=thing&exactTotal=true', 2002, true],
     ['search=thing&isArchived=true', 1, false],
     ['search=B1', 1111, true],
-  ])('answers %s with the count %i', async (query, total, isTotalExact) => {
+  ])('answers the query %s with the total %i', async (query, total, isTotalExact) => {
     expect(await list(query)).toMatchObject({ total, isTotalExact })
   })
 
-  it('lists a product as without a barcode until it gets one, and again when it loses it', async () => {
+  it('lists a product as without barcodes only while it has none', async () => {
     const other = await signUp(door)
     const save = async (version: number, barcodes: { value: string }[]) =>
       expect((await other.api.put(`${BASE}/${made.id}`, { name: 'Tea', version, barcodes })).status).toBe(200)
@@ -115,7 +115,7 @@ describe('a list of more products than are counted', () => {
     expect(await bareOf(other)).toEqual([])
   })
 
-  it('compares the minimum of a product with the stock of all stores together', async () => {
+  it('compares the minimum stock of a product with its stock in all stores together', async () => {
     const other = await signUp(door)
     const store = (await other.api.post('/api/catalog/stores', { name: 'Two' })).body.id
     const { body: made } = await other.api.post(BASE, { name: 'Tea', minStock: 5 })
@@ -128,7 +128,7 @@ describe('a list of more products than are counted', () => {
     expect([await receive(other.storeId, 3), await receive(store, 2)]).toEqual([1, 0])
   })
 
-  it('lists a product in all groups above its own', async () => {
+  it('lists a product in its group and in every group above', async () => {
     const other = await signUp(door)
     let parentId: string | null = null
     const groups: string[] = []
@@ -142,7 +142,7 @@ describe('a list of more products than are counted', () => {
     expect(await Promise.all(totals)).toEqual([1, 1, 1, 1])
   })
 
-  it('keeps barcodes in the order last given', async () => {
+  it('keeps barcodes in the order of the last request', async () => {
     const other = await signUp(door)
     const values = (body: { barcodes: { value: string }[] }) => body.barcodes.map(({ value }) => value)
     const made = await other.api.post(BASE, { name: 'Tea', barcodes: [{ value: '1' }, { value: '2' }] })
@@ -154,7 +154,7 @@ describe('a list of more products than are counted', () => {
     expect(values(saved.body)).toEqual(['2', '3', '1'])
   })
 
-  it('updates the list without barcodes by an import', async () => {
+  it('updates the list of products without barcodes after an import', async () => {
     const other = await signUp(door)
     expect(await importCsv(other.api, 'Name,Code,Barcodes\r\nTea,1,K-1\r\nSalt,2,')).toBe(200)
     expect(await bareOf(other)).toEqual(['Salt'])

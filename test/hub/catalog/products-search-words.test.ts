@@ -12,7 +12,7 @@ interface Product {
   article: string | null
 }
 
-/** A few syllables, so that many words begin alike. */
+/** A few syllables, so that many words share a prefix. */
 const SYLLABLES = ['мо', 'ло', 'ко', 'ёл', 'е', 'шок', 'a', 'ab', 'sku', '1', '3', '50', '007']
 const SIGNS = [' ', ' ', ' ', ', ', '-', ' «', '/', ' №']
 
@@ -23,13 +23,13 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** True when every typed word begins a word of the product. */
+/** True when every typed word is a prefix of a word of the product. */
 const isMeant = (typed: string, { name, code, article }: Product): boolean => {
   const words = wordsOf([name, code, article ?? ''].join(' '))
   return wordsOf(typed).every((part) => words.some((word) => word.startsWith(part)))
 }
 
-describe('products found by their words', () => {
+describe('product search by words', () => {
   const door = useHub()
   const random = new Random('words of products')
   let shop: Organization
@@ -55,7 +55,7 @@ describe('products found by their words', () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     return answer.body as Product
   }
-  /** Returns beginnings of words of one product in any order; some belong to none. */
+  /** Returns random word prefixes of one product in any order, some of them unrelated to it. */
   const typed = () => {
     const { name, code: its, article } = random.pick(products)
     const words = wordsOf([name, its, article ?? ''].join(' '))
@@ -71,12 +71,12 @@ describe('products found by their words', () => {
     return idsOf(answer.body.items)
   }
   const compare = async (query: string) => {
-    // A single letter starts no search for words.
+    // A query of one letter does not search by words.
     if (query.length < 2) return 0
     const expected = idsOf(products.filter((product) => isMeant(query, product)))
     const requested = encodeURIComponent(query)
     expect([query, await found(`?search=${requested}&pageSize=200`)]).toEqual([query, expected])
-    // Without a match, a quick search guesses the intended words.
+    // Without a match, quick search falls back to similar words.
     if (expected.length > 0 && expected.length <= 50)
       expect([query, await found(`/quick-search?query=${requested}&limit=50`)]).toEqual([query, expected])
     return expected.length
@@ -92,14 +92,14 @@ describe('products found by their words', () => {
     }
   })
 
-  it('finds products with words for each typed beginning', async () => {
+  it('finds the products that have a word for every typed prefix', async () => {
     const counts = []
     for (let n = 0; n < 120; n += 1) counts.push(await compare(typed()))
     expect(counts.filter((count) => count > 0).length).toBeGreaterThan(70)
     expect(counts.filter((count) => count === 0).length).toBeGreaterThan(10)
   })
 
-  it('finds products when very many words begin alike', async () => {
+  it('finds products when many words share a prefix', async () => {
     const [first, second] = products
     if (!first || !second) throw new Error('no products')
     const words = Array.from('абвгдежз', (one) => Array.from('иклмнопр', (other) => `юр${one}${other}`))
@@ -110,7 +110,7 @@ describe('products found by their words', () => {
     )
   })
 
-  it('finds a product by a new name, code or article at once, and no longer by the old ones', async () => {
+  it('finds a product by its new name, code or article at once, and not by the old one', async () => {
     for (const [at, product] of products.entries()) {
       if (at % 6 !== 0) continue
       const { name, code, article } = fields()
@@ -124,7 +124,7 @@ describe('products found by their words', () => {
     }
   })
 
-  it('finds a product by words that only a code or an article contains', async () => {
+  it('finds a product by words that appear only in its code or article', async () => {
     const [first, second] = [products[0], products[1]]
     if (!first || !second) throw new Error('no products')
     products[0] = await put(first, { code: 'Ящик', article: null })

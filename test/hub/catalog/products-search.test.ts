@@ -4,7 +4,7 @@ import { hire } from '#test/support/people.ts'
 
 const BASE = '/api/catalog/products'
 
-describe('products', () => {
+describe('product search', () => {
   const door = useHub()
 
   const fill = async (shop: Organization, products: Record<string, unknown>[]) => {
@@ -32,7 +32,7 @@ describe('products', () => {
     const search = async (query: string, client: ApiClient = shop.api) =>
       names(await client.get(`${BASE}/quick-search?query=${encodeURIComponent(query)}`))
 
-    it('finds each text of a table column by itself', async () => {
+    it('looks up each text of a pasted table column separately', async () => {
       await fill(shop, [
         { name: 'Twin', code: 'T-1' },
         { name: 'twin', code: 'T-2' },
@@ -77,26 +77,26 @@ describe('products', () => {
       ['шокалад', 'Шоколад молочный', 'a wrong letter'],
       ['яблочынй сок', 'Сок яблочный 1л', 'swapped letters'],
       ['ijrfkfl', 'Шоколад молочный', 'a slip of the finger with the wrong keys'],
-    ])('answers %s with %s: %s', async (query, name) => expect(await search(query)).toEqual([name]))
+    ])('answers the query %s with %s: %s', async (query, name) => expect(await search(query)).toEqual([name]))
 
-    it.each(['%', "'", '\\', '_', '((', 'xyzzyq', 'старый'])('finds nothing for %s', async (query) =>
+    it.each(['%', "'", '\\', '_', '((', 'xyzzyq', 'старый'])('finds no product for %s', async (query) =>
       expect(await search(query)).toEqual([]),
     )
 
-    it('finds a weighed product by its label', async () => {
+    it('finds a weighed product by its scale label', async () => {
       const answer = await shop.api.get(`${BASE}/quick-search?query=2112345015002`)
       expect(answer.body.items).toEqual([
         expect.objectContaining({ name: 'Cheese by weight', quantity: 1.5 }),
       ])
     })
 
-    it('stays within the organization', async () => {
+    it('finds no products of another organization', async () => {
       const other = await signUp(door)
       for (const query of ['молоко', 'm-77', 'шокалад', '4600000000001', '2112345015002'])
         expect(await search(query, other.api)).toEqual([])
     })
 
-    it('ranks names that begin with the first word before others that have all words', async () => {
+    it('ranks names that begin with the first typed word above other matches', async () => {
       const other = await signUp(door)
       await fill(other, [
         { name: 'Honey with tea' },
@@ -114,7 +114,7 @@ describe('products', () => {
       expect(names(few)).toEqual(['Tea with honey 1'])
     })
 
-    it('finds words as soon as a product is renamed', async () => {
+    it('finds a product by its new name immediately after renaming', async () => {
       const made = await shop.api.post(BASE, { name: 'Anonymous' })
       await shop.api.put(`${BASE}/${made.body.id}`, { name: 'Кефир', version: 1 })
       expect(await search('кифир')).toEqual(['Кефир'])
@@ -126,8 +126,8 @@ describe('products', () => {
     })
   })
 
-  describe('by barcode', () => {
-    it('finds a product with its weight by the label of a scale', async () => {
+  describe('lookup by barcode', () => {
+    it('finds a weighed product and its weight by a scale label', async () => {
       const shop = await signUp(door)
       await fill(shop, [{ name: 'Cheese', isWeighed: true, weightCode: '00042' }])
       const found = await shop.api.get(`${BASE}/by-barcode/2100042000018`)
@@ -136,7 +136,7 @@ describe('products', () => {
       expect((await (await signUp(door)).api.get(`${BASE}/by-barcode/2100042000018`)).status).toBe(404)
     })
 
-    it('prefers the barcode itself to the label', async () => {
+    it('prefers an exact barcode to a scale label', async () => {
       const shop = await signUp(door)
       await fill(shop, [
         { name: 'Cheese', isWeighed: true, weightCode: '42' },
@@ -148,8 +148,8 @@ describe('products', () => {
     })
   })
 
-  describe('barcode duplicates', () => {
-    it('lists duplicates with their products, page by page', async () => {
+  describe('duplicate barcodes', () => {
+    it('lists duplicate barcodes with their products, page by page', async () => {
       const shop = await signUp(door)
       const having = (name: string, ...values: string[]) => ({
         name,
@@ -179,7 +179,7 @@ describe('products', () => {
     })
   })
 
-  describe('the list', () => {
+  describe('the product list', () => {
     let shop: Organization
     let group: string
     let supplier: string
@@ -236,17 +236,17 @@ describe('products', () => {
       ['sort=kind', undefined],
       ['sort=-cost', 'Bun Cod Ale Dip'],
       ['sort=kind,name', undefined],
-    ])('answers %s with the list %s', async (query, expected) => {
+    ])('answers the query %s with the list %s', async (query, expected) => {
       if (expected !== undefined) return expect(await list(query)).toBe(expected)
       expect((await shop.api.get(`${BASE}?${query}`)).status).toBe(400)
     })
 
-    it('filters by group and supplier', async () => {
+    it('filters products by group and by supplier', async () => {
       expect(await list(`productGroupId=${group}`)).toBe('Ale')
       expect(await list(`supplierId=${supplier}`)).toBe('Cod')
     })
 
-    it('returns exact totals', async () => {
+    it('returns exact totals for a short list', async () => {
       for (const query of ['', '?exactTotal=true', '?search=bun&exactTotal=true'])
         expect((await shop.api.get(BASE + query)).body).toMatchObject({
           total: query.includes('search') ? 1 : 4,
@@ -254,13 +254,13 @@ describe('products', () => {
         })
     })
 
-    it('sorts by cost only for users who may see costs', async () => {
+    it('refuses to sort by cost for users who may not see costs', async () => {
       const answer = await (await hire(door, shop, 'Storekeeper')).get(`${BASE}?sort=name,-cost`)
       expect([answer.status, answer.body.permission]).toEqual([403, 'costs.view'])
     })
 
     it.each(['priceFrom=-1', 'isArchived=maybe', 'updatedSince=yesterday', 'kind=Thing', 'priceTo=0.001'])(
-      'refuses %s',
+      'refuses the query %s',
       async (query) => {
         const answer = await shop.api.get(`${BASE}?${query}`)
         expect([answer.status, answer.body.errors[0].pointer]).toEqual([
@@ -270,14 +270,14 @@ describe('products', () => {
       },
     )
 
-    describe('the list as a file', () => {
+    describe('the product list as a file', () => {
       const file = async (query: string, client = shop.api) => {
         const answer = await client.raw(`${BASE}/export?${query}`)
         expect(answer.status).toBe(200)
         return (await answer.text()).replace('\ufeff', '').trim().split('\r\n')
       }
 
-      it('exports the filtered products with the columns that the import reads', async () => {
+      it('exports the filtered products with the columns that an import reads', async () => {
         const [header, ...rows] = await file('language=en&isArchived=false')
         expect(header).toMatch(
           /^Name,Code,Article,External code,Group,Unit,Barcodes,Cost,Retail price,Min price,VAT/,
@@ -292,7 +292,7 @@ describe('products', () => {
         expect(header).not.toContain('Cost')
       })
 
-      it('exports a workbook on request', async () => {
+      it('exports an XLSX workbook on request', async () => {
         const answer = await shop.api.raw(`${BASE}/export?format=xlsx&search=bun`)
         expect(answer.headers.get('Content-Type')).toContain('spreadsheetml')
         expect(
@@ -302,7 +302,7 @@ describe('products', () => {
         ).toBe('PK')
       })
 
-      it('requires the permission for exports', async () => {
+      it('requires the permission to export products', async () => {
         expect((await (await hire(door, shop, 'Cashier')).get(`${BASE}/export`)).status).toBe(403)
         expect(await file('language=en', (await signUp(door)).api)).toHaveLength(1)
       })

@@ -23,8 +23,8 @@ describe('products', () => {
   const createPriceType = async () =>
     (await api.post('/api/catalog/price-types', { name: `Wholesale ${newId()}` })).body.id
 
-  describe('created products', () => {
-    it('assigns the next free code', async () => {
+  describe('creating products', () => {
+    it('assigns the next free product code', async () => {
       const { api } = await signUp(door)
       const code = async (body = {}) => (await api.post(BASE, { name: 'Tea', ...body })).body.code
       expect(await code()).toBe('00001')
@@ -32,7 +32,7 @@ describe('products', () => {
       expect([await code(), await code()]).toEqual(['00004', '00005'])
     })
 
-    it('assigns distinct codes to concurrent requests', async () => {
+    it('assigns distinct codes to products created concurrently', async () => {
       const { api } = await signUp(door)
       const made = await Promise.all(Array.from({ length: 8 }, () => api.post(BASE, { name: 'Tea' })))
       expect(new Set(made.map(({ body }) => body.code)).size).toBe(8)
@@ -51,7 +51,7 @@ describe('products', () => {
       expect([answer.status, answer.body.errors[0].pointer]).toEqual([409, '#/weightCode'])
     })
 
-    it('defaults the unit to pieces', async () => {
+    it('uses pieces as the default unit', async () => {
       const units = (await api.get('/api/catalog/units-of-measure')).body.items
       const piece = units.find((unit: { code: string }) => unit.code === '796')
       const kilogram = units.find((unit: { code: string }) => unit.code === '166')
@@ -59,7 +59,7 @@ describe('products', () => {
       expect(await create({ unitOfMeasureId: kilogram.id })).toMatchObject({ unitName: kilogram.name })
     })
 
-    it('accepts the retail price in either form', async () => {
+    it('accepts the retail price as a field, in the price list or both', async () => {
       const { priceTypeId } = shop
       const prices = [{ priceTypeId, value: 9.99 }]
       for (const body of [{ retailPrice: 9.99 }, { prices }, { retailPrice: 9.99, prices }])
@@ -67,27 +67,27 @@ describe('products', () => {
       expect(await create({})).toMatchObject({ retailPrice: 0, prices: [] })
     })
 
-    it('refuses an archived group', async () => {
+    it('refuses a product in an archived group', async () => {
       const group = await api.post('/api/catalog/product-groups', { name: 'Old', isArchived: true })
       const answer = await api.post(BASE, { name: 'Tea', productGroupId: group.body.id })
       expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '#/productGroupId'])
     })
 
-    it('refuses a price below the minimum', async () => {
+    it('refuses a retail price below the minimum price', async () => {
       const answer = await api.post(BASE, { name: 'Tea', retailPrice: 9.99, minPrice: 10 })
       expect([answer.status, answer.body.code]).toEqual([400, 'price_too_small'])
       expect(answer.body.errors[0].pointer).toBe('#/retailPrice')
     })
 
-    it('keeps every decimal', async () => {
+    it('returns every decimal place of costs, prices, stock and rates', async () => {
       const exact = { cost: 0.0001, retailPrice: 1234567.89, minPrice: 0.07, minStock: 0.001, vatRate: 12.5 }
       const made = await create(exact)
       expect((await api.get(`${BASE}/${made.id}`)).body).toMatchObject(exact)
     })
   })
 
-  describe('changed products', () => {
-    it('replaces barcodes and prices', async () => {
+  describe('changing products', () => {
+    it('replaces the barcodes and prices of a product', async () => {
       const wholesale = await createPriceType()
       const made = await create({ retailPrice: 5, barcodes: [{ value: 'one' }, { value: 'two' }] })
       const changed = await api.put(`${BASE}/${made.id}`, {
@@ -106,7 +106,7 @@ describe('products', () => {
       })
     })
 
-    it('keeps optional members that are left out', async () => {
+    it('keeps optional fields that the request omits', async () => {
       const wholesale = await createPriceType()
       const prices = [{ priceTypeId: wholesale, value: 4 }]
       const made = await create({ cost: 3, retailPrice: 5, prices })
@@ -118,7 +118,7 @@ describe('products', () => {
       expect(repriced.prices).toContainEqual(prices[0])
     })
 
-    it('leaves a product unchanged after a refusal', async () => {
+    it('leaves a product unchanged after a refused change', async () => {
       const made = await create({ retailPrice: 5, barcodes: [{ value: 'whole' }] })
       await create({ code: 'TAKEN' })
       const answer = await api.put(`${BASE}/${made.id}`, { name: 'Other', version: 1, code: 'TAKEN' })
@@ -128,7 +128,7 @@ describe('products', () => {
   })
 
   describe('PATCH price', () => {
-    it('sets the retail price', async () => {
+    it('sets the retail price of a product', async () => {
       const made = await create({ retailPrice: 5 })
       const changed = await api.patch(`${BASE}/${made.id}/price`, { retailPrice: 7.25 })
       expect(changed.status).toBe(200)
@@ -136,13 +136,13 @@ describe('products', () => {
       expect((await api.get(`${BASE}/${made.id}`)).body).toEqual(changed.body)
     })
 
-    it('sets a first price too', async () => {
+    it('sets the first price of a product without prices', async () => {
       const made = await create({})
       const changed = await api.patch(`${BASE}/${made.id}/price`, { retailPrice: 0.01 })
       expect(changed.body.prices).toEqual([{ priceTypeId: shop.priceTypeId, value: 0.01 }])
     })
 
-    it.each([0, -1, 9.99])('refuses %d as too small', async (retailPrice) => {
+    it.each([0, -1, 9.99])('refuses the price %d as too small', async (retailPrice) => {
       const made = await create({ retailPrice: 20, minPrice: 10 })
       const answer = await api.patch(`${BASE}/${made.id}/price`, { retailPrice })
       expect([answer.status, answer.body.code]).toEqual([400, 'price_too_small'])
@@ -150,7 +150,7 @@ describe('products', () => {
       expect((await api.get(`${BASE}/${made.id}`)).body).toEqual(made)
     })
 
-    it('refuses a stale version', async () => {
+    it('refuses a price change with a stale version', async () => {
       const made = await create({ retailPrice: 5 })
       await api.patch(`${BASE}/${made.id}/price`, { retailPrice: 6, version: 1 })
       const answer = await api.patch(`${BASE}/${made.id}/price`, { retailPrice: 7, version: 1 })
@@ -165,7 +165,7 @@ describe('products', () => {
     })
   })
 
-  it('lists products by group, subgroups included', async () => {
+  it('lists products by group, including subgroups', async () => {
     const group = async (name: string, parentId?: string) =>
       (await api.post('/api/catalog/product-groups', { name, parentId })).body.id
     const drinks = await group('Drinks')
@@ -193,18 +193,18 @@ describe('products', () => {
     expect((await storekeeper.get(BASE)).body.items[0]).not.toHaveProperty('cost')
   })
 
-  describe('by barcode', () => {
+  describe('lookup by barcode', () => {
     const find = (value: string, client = api) =>
       client.get(`${BASE}/by-barcode/${encodeURIComponent(value)}`)
 
-    it('finds one or several products', async () => {
+    it('finds one or several products by barcode', async () => {
       const first = await create({ name: 'A', barcodes: [{ value: '(01)/x y' }] })
       expect((await find('(01)/x y')).body).toEqual(first)
       const second = await create({ name: 'B', barcodes: [{ value: '(01)/x y' }] })
       expect((await find('(01)/x y')).body).toEqual({ items: [first, second] })
     })
 
-    it('finds products of the own organization only', async () => {
+    it('finds barcodes only in the own organization', async () => {
       await create({ barcodes: [{ value: 'mine' }] })
       const other = await signUp(door)
       for (const answer of [await find('mine', other.api), await find('min')])
@@ -216,7 +216,7 @@ describe('products', () => {
     const search = async (query: string, client = api) =>
       (await client.get(`${BASE}/quick-search?query=${encodeURIComponent(query)}`)).body.items
 
-    it('ranks exact matches first, then beginnings', async () => {
+    it('ranks exact matches above prefix matches', async () => {
       const { api } = await signUp(door)
       for (const body of [
         { name: 'Apple mint', article: 'x' },
@@ -241,7 +241,7 @@ describe('products', () => {
       expect(await search('%', await hire(door, shop, 'Manager'))).toHaveLength(0)
     })
 
-    it('requires a search text', async () => {
+    it('requires a search text and limits the number of results', async () => {
       const answer = await api.get(`${BASE}/quick-search?limit=51`)
       const pointers = answer.body.errors.map((error: { pointer: string }) => error.pointer)
       expect([answer.status, pointers]).toEqual([400, ['#/query/query', '#/query/limit']])
@@ -260,7 +260,7 @@ describe('products', () => {
     expect(answer.body.blockedBy[1]).toMatchObject({ resource: 'stores with stock', count: 1 })
   })
 
-  it('sends changes to the tills', async () => {
+  it('sends product changes and deletions to the tills', async () => {
     const device = await enrolDevice(door, shop)
     const { cursor } = (await device.download()).footer
     const made = await create({ retailPrice: 5, barcodes: [{ value: 'till' }] })

@@ -18,7 +18,7 @@ describe('retail points', () => {
       .post('/api/pos/v1/enrol', { pairingCode, deviceName: 'till', agentVersion: '0.1.0' })
   }
 
-  it('refuses to delete a point with enrolled agents', async () => {
+  it('refuses to delete a retail point with enrolled tills', async () => {
     const shop = await signUp(door)
     await enrolDevice(door, shop)
     const answer = await shop.api.delete(`${BASE}/${shop.retailPointId}`)
@@ -26,7 +26,7 @@ describe('retail points', () => {
     expect(answer.body.blockedBy).toEqual([{ resource: 'devices', count: 1, names: ['till-1'] }])
   })
 
-  it('defaults to all products and all cashiers', async () => {
+  it('makes all products and all cashiers available at a retail point by default', async () => {
     const shop = await signUp(door)
     const { body } = await shop.api.post(BASE, {
       name: 'Plain',
@@ -59,7 +59,7 @@ describe('retail points', () => {
     })
   })
 
-  it('accepts the listed tenders, at least one, without bonuses', async () => {
+  it('removes duplicate tenders, and refuses an empty list and bonuses', async () => {
     const shop = await signUp(door)
     const point = (paymentTypes: string[]) => {
       const { storeId, priceTypeId } = shop
@@ -69,7 +69,7 @@ describe('retail points', () => {
     for (const refused of [[], ['Bonus'], ['Money']]) expect((await point(refused)).status).toBe(400)
   })
 
-  it('keeps the groups and cashiers last set', async () => {
+  it('replaces the groups and cashiers of a retail point', async () => {
     const shop = await signUp(door)
     const group = async (name: string) =>
       (await shop.api.post('/api/catalog/product-groups', { name })).body.id
@@ -97,7 +97,7 @@ describe('retail points', () => {
     expect((await shop.api.delete(one)).status).toBe(204)
   })
 
-  it('keeps its groups and cashiers when another point is saved', async () => {
+  it('keeps the groups and cashiers of a retail point when another point is saved', async () => {
     const shop = await signUp(door)
     const productGroupIds = [(await shop.api.post('/api/catalog/product-groups', { name: 'Tea' })).body.id]
     const own = { storeId: shop.storeId, priceTypeId: shop.priceTypeId }
@@ -122,7 +122,7 @@ describe('retail points', () => {
     expect((await shop.api.get(`${BASE}?search=Kiosk`)).body.total).toBe(0)
   })
 
-  it.each([0.01, 0.05, 1, 5, 10])('rounds to %d', async (cashRoundingStep) => {
+  it.each([0.01, 0.05, 1, 5, 10])('accepts the cash rounding step %d', async (cashRoundingStep) => {
     const shop = await signUp(door)
     const answer = await shop.api.post(BASE, {
       name: 'Round',
@@ -134,7 +134,7 @@ describe('retail points', () => {
     expect([answer.status, answer.body.cashRoundingStep]).toEqual([201, cashRoundingStep])
   })
 
-  it('sends changes to the tills of the point', async () => {
+  it('sends changed settings to the tills of the retail point', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     const { cursor } = (await device.download()).footer
@@ -145,8 +145,8 @@ describe('retail points', () => {
     expect(lines).toMatchObject([{ t: 'settings', v: { allowCustomPrice: true } }])
   })
 
-  describe('a pairing code', () => {
-    it('gives an easily readable and short-lived code', async () => {
+  describe('pairing codes', () => {
+    it('returns a readable pairing code that expires in 15 minutes', async () => {
       const shop = await signUp(door)
       const { status, body } = await makeCode(shop)
       expect(status).toBe(201)
@@ -157,14 +157,14 @@ describe('retail points', () => {
       expect(minutes).toBeLessThanOrEqual(15)
     })
 
-    it('enrols once, however it is typed', async () => {
+    it('enrolls one device per code, ignoring letter case, spaces and the hyphen', async () => {
       const { body } = await makeCode(await signUp(door))
       const typed = ` ${body.code.toLowerCase().replace('-', ' ')} `
       expect((await enrol(typed)).status).toBe(201)
       expect((await enrol(body.code)).body.code).toBe('pairing_code_invalid')
     })
 
-    it('leaves the code of another point valid', async () => {
+    it('keeps the pairing code of another retail point valid', async () => {
       const shop = await signUp(door)
       const own = { storeId: shop.storeId, priceTypeId: shop.priceTypeId }
       const { body: other } = await shop.api.post(BASE, { name: 'Two', ...own })
@@ -174,7 +174,7 @@ describe('retail points', () => {
       expect((await enrol(second.body.code)).status).toBe(201)
     })
 
-    it('invalidates the previous codes', async () => {
+    it('invalidates the previous pairing code of the retail point', async () => {
       const shop = await signUp(door)
       const first = await makeCode(shop)
       const last = await makeCode(shop)
@@ -182,14 +182,14 @@ describe('retail points', () => {
       expect((await enrol(last.body.code)).status).toBe(201)
     })
 
-    it('leaves only one valid when several are created at once', async () => {
+    it('keeps only one of several concurrently created pairing codes valid', async () => {
       const shop = await signUp(door)
       const made = await Promise.all(Array.from({ length: 5 }, () => makeCode(shop)))
       const enrolled = await Promise.all(made.map(({ body }) => enrol(body.code)))
       expect(enrolled.filter((answer) => answer.status === 201)).toHaveLength(1)
     })
 
-    it('expires after its time', async () => {
+    it('refuses an expired pairing code', async () => {
       const shop = await signUp(door)
       const { body } = await makeCode(shop)
       await using database = openDatabase(door)
@@ -201,7 +201,7 @@ describe('retail points', () => {
       expect((await enrol(body.code)).body.code).toBe('pairing_code_invalid')
     })
 
-    it('appears nowhere in plain text', async () => {
+    it('keeps no pairing code in plain text', async () => {
       const shop = await signUp(door)
       const { body } = await makeCode(shop, shop.api.with({ 'Idempotency-Key': 'code' }))
       await using database = openDatabase(door)
@@ -214,7 +214,7 @@ describe('retail points', () => {
       expect(JSON.stringify(kept.rows)).not.toContain(body.code)
     })
 
-    it('requires the permission', async () => {
+    it('requires the permission to create a pairing code', async () => {
       const shop = await signUp(door)
       const stranger = await signUp(door)
       expect((await makeCode(shop, await hire(door, shop, 'Manager'))).status).toBe(403)

@@ -8,7 +8,7 @@ const BASE = '/api/catalog/products'
 const SETTINGS = '/api/organization/settings'
 const label = (digits: string): string => `${digits}${gs1CheckDigit(digits)}`
 
-describe('labels of scales', () => {
+describe('scale labels', () => {
   const door = useHub()
   let shop: Organization
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('labels of scales', () => {
   const price = { prefix: '23', itemDigits: 5, valueDigits: 5, kind: 'Price', divisor: 100 }
   const pieces = { prefix: '24', itemDigits: 5, valueDigits: 5, kind: 'Pieces', divisor: 1 }
 
-  it('reads labels in the layout of the organization, and not in those of others', async () => {
+  it('reads scale labels by the layout of the own organization only', async () => {
     const other = await signUp(door)
     for (const each of [shop, other])
       await createProduct(each, { name: 'Ham', retailPrice: 40, isWeighed: true, weightCode: '77' })
@@ -36,21 +36,21 @@ describe('labels of scales', () => {
     expect(await scanned(label('230007701000'), other)).toMatchObject({ code: 'barcode_not_found' })
   })
 
-  it('sends a changed layout to the tills', async () => {
+  it('sends a changed label layout to the tills', async () => {
     const device = await enrolDevice(door, shop)
     await layOut([price])
-    const { cursor } = (await device.download('?schema=6')).footer
+    const { cursor } = (await device.download()).footer
     await layOut([pieces])
-    const { lines } = await device.download(`?schema=6&cursor=${encodeURIComponent(String(cursor))}`)
+    const { lines } = await device.download(`?cursor=${encodeURIComponent(String(cursor))}`)
     expect(lines).toMatchObject([{ t: 'settings', v: { weightBarcodePrefixes: [pieces] } }])
-    // A till digests its parsed record and the hub its sent one: another order of keys would be a permanent
-    // difference.
+    // A till digests its parsed record and the hub the record it sent. A different key order would make the
+    // digests differ permanently.
     const { v } = lines[0] as { v: object }
     const parsed = ReplicaSettings.parse(v).weightBarcodePrefixes
     expect(JSON.stringify(v)).toContain(JSON.stringify(parsed))
   })
 
-  it('publishes all divisors of the layout', async () => {
+  it('publishes all divisors of a label layout', async () => {
     const { schemas } = (await shop.api.get('/openapi/v1/openapi.json')).body.components
     const { anyOf } = schemas.WeightMask.properties.divisor
     expect(anyOf.flatMap((each: { enum: number[] }) => each.enum)).toEqual([1, 10, 100, 1000])
@@ -60,12 +60,12 @@ describe('labels of scales', () => {
     ['of 12 digits', [{ ...price, valueDigits: 4 }], '#/weightBarcodePrefixes/0/valueDigits'],
     ['with a prefix of goods', [price, { ...price, prefix: '46' }], '#/weightBarcodePrefixes/1/prefix'],
     ['with one prefix twice', [price, { ...pieces, prefix: '23' }], '#/weightBarcodePrefixes'],
-  ])('refuses layouts %s', async (_, masks, pointer) => {
+  ])('refuses a layout %s', async (_, masks, pointer) => {
     const answer = await layOut(masks)
     expect([answer.status, answer.body.errors?.[0].pointer]).toEqual([400, pointer])
   })
 
-  it('accepts a price of a label with a sum that differs by the cost of a gram, and flags more', async () => {
+  it('accepts a label price whose sum is within the price of one gram, and flags a larger difference', async () => {
     const ham = await createProduct(shop, { retailPrice: 1299, isWeighed: true, weightCode: '78' })
     const tea = await createProduct(shop, { retailPrice: 1299 })
     const device = await enrolDevice(door, shop)
@@ -82,10 +82,10 @@ describe('labels of scales', () => {
   })
 })
 
-describe('a barcode', () => {
+describe('UPC-A and EAN-13 barcodes', () => {
   const door = useHub()
 
-  it('finds UPC-A and EAN-13, whichever of them a scanner sends', async () => {
+  it('finds a product by either of its UPC-A and EAN-13 forms', async () => {
     const shop = await signUp(door)
     const other = await signUp(door)
     await createProduct(shop, { name: 'Upc', barcodes: [{ value: '036000291452', type: 'UpcA' }] })

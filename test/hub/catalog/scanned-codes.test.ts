@@ -14,7 +14,7 @@ import { kilogramOf } from '#test/support/units.ts'
 const BASE = '/api/catalog/products'
 const SETTINGS = '/api/organization/settings'
 
-describe('codes as scanners send them', () => {
+describe('codes sent by scanners', () => {
   const door = useHub()
   let shop: Organization
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('codes as scanners send them', () => {
     expect(put.status).toBe(200)
   })
 
-  it.each(SCANNED_CODES)('finds a product by barcode: %j', async (code, meaning) => {
+  it.each(SCANNED_CODES)('looks a product up by the scanned code %j', async (code, meaning) => {
     const { body } = await shop.api.get(`${BASE}/by-barcode/${encodeURIComponent(code)}`)
     if (typeof meaning === 'string') expect(body.code).toBe(meaning)
     else if (Array.isArray(meaning))
@@ -44,21 +44,24 @@ describe('codes as scanners send them', () => {
     else expect(body).toMatchObject(meaning)
   })
 
-  it.each(SCANNED_CODES)('finds a product for a line of a document: %j', async (code, meaning) => {
-    const { body } = await shop.api.get(`${BASE}/quick-search?query=${encodeURIComponent(code)}`)
-    if (meaning === 'barcode_not_found') expect(body.items).toEqual([])
-    else if (typeof meaning === 'string') expect(body.code).toBe(meaning)
-    else if (Array.isArray(meaning)) {
-      expect(body.items.map(({ name }: { name: string }) => name).sort()).toEqual(meaning)
-    } else {
-      const { name, quantity } = meaning
-      // Separators cannot be typed into a field of a page.
-      const isStatedQuantity = quantity !== undefined && !code.includes(SEPARATOR)
-      expect(body.items).toMatchObject([{ name, ...(isStatedQuantity && { quantity }) }])
-    }
-  })
+  it.each(SCANNED_CODES)(
+    'finds a product for a document line by the scanned code %j',
+    async (code, meaning) => {
+      const { body } = await shop.api.get(`${BASE}/quick-search?query=${encodeURIComponent(code)}`)
+      if (meaning === 'barcode_not_found') expect(body.items).toEqual([])
+      else if (typeof meaning === 'string') expect(body.code).toBe(meaning)
+      else if (Array.isArray(meaning)) {
+        expect(body.items.map(({ name }: { name: string }) => name).sort()).toEqual(meaning)
+      } else {
+        const { name, quantity } = meaning
+        // The group separator cannot be typed into a text field.
+        const isStatedQuantity = quantity !== undefined && !code.includes(SEPARATOR)
+        expect(body.items).toMatchObject([{ name, ...(isStatedQuantity && { quantity }) }])
+      }
+    },
+  )
 
-  it('finds codes in a column pasted into a document', async () => {
+  it('looks up scanned codes in a column pasted into a document', async () => {
     const texts = [
       ']E04607027000011',
       '04607027000011',
@@ -80,7 +83,7 @@ describe('codes as scanners send them', () => {
     ])
   })
 
-  it('finds only products of the own organization', async () => {
+  it('finds only products of the own organization by scanned codes', async () => {
     const other = await signUp(door)
     for (const [code] of SCANNED_CODES) {
       const found = await other.api.get(`${BASE}/by-barcode/${encodeURIComponent(code)}`)

@@ -5,25 +5,23 @@ import { hire } from '#test/support/people.ts'
 
 interface Resource {
   base: string
-  /** Returns a valid body with this unique name. */
+  /** Returns a valid body with the given unique name. */
   body(organization: Organization, name: string): Record<string, unknown>
-  /** Invalid bodies by the pointer that the response must name. */
+  /** Invalid bodies by the pointer that the error response must contain. */
   refused: Record<string, (organization: Organization) => Record<string, unknown>>
-  /** Unique fields: a second record with the same value is refused, naming the field. */
+  /** Unique fields. A second record with the same value is refused with a pointer to the field. */
   unique?: string[]
-  /** True when only managers of the organization may read it. */
+  /** True when only managers of the organization can read the records. */
   isOfManagement?: true
-  /** True when its records cannot be deleted. */
+  /** True when the records cannot be deleted. */
   hasNoDelete?: true
 }
 
-/** Returns a number below 100 for the name. */
 const numberOf = (name: string): number => {
   if (!NAMES.includes(name)) NAMES.push(name)
   return NAMES.indexOf(name)
 }
 const NAMES: string[] = []
-/** Returns two letters for the name. */
 const lettersOf = (name: string) =>
   String(numberOf(name))
     .padStart(2, '0')
@@ -284,12 +282,12 @@ const RESOURCES: Resource[] = [
   },
 ]
 
-describe('a standard resource', () => {
+describe('standard resources', () => {
   const door = useHub()
 
   describe.each(RESOURCES)('$base', ({ base, body, refused, unique = [], ...of }) => {
     const { hasNoDelete = false, isOfManagement = false } = of
-    /** Returns the expected status of a deletion, or 405 where there is none. */
+    /** Returns the expected status of a DELETE request, or 405 for resources that cannot be deleted. */
     const deletion = (status: number) => (hasNoDelete ? 405 : status)
     let organization: Organization
     let api: ApiClient
@@ -304,7 +302,7 @@ describe('a standard resource', () => {
     const create = (name: string, more: Record<string, unknown> = {}) =>
       api.post(base, { ...body(organization, name), ...more })
 
-    it('supports creation, reading, changes and deletion', async () => {
+    it('supports creating, reading, changing and deleting a record', async () => {
       const created = await create('First')
       expect(created.status, JSON.stringify(created.body)).toBe(201)
       expect(created.body).toMatchObject({ ...body(organization, 'First'), version: 1 })
@@ -323,7 +321,7 @@ describe('a standard resource', () => {
       expect((await api.get(`${base}/${newId()}`)).status).toBe(404)
     })
 
-    it('lists a page, sorted and searched', async () => {
+    it('lists records sorted, filtered and page by page', async () => {
       for (const name of ['Lst b_1', 'Lst c', 'Lst a']) await create(name)
       const names = async (query: string) =>
         (await api.get(`${base}?${query}`)).body.items.map((item: { name: string }) => item.name)
@@ -338,7 +336,7 @@ describe('a standard resource', () => {
       })
     })
 
-    it('returns the first record on a repeat', async () => {
+    it('returns the existing record when a creation is repeated', async () => {
       const id = newId()
       const first = await create('Repeated', { id })
       const again = await create('Repeated', { id })
@@ -346,7 +344,7 @@ describe('a standard resource', () => {
       expect(again.body).toEqual(first.body)
     })
 
-    it('refuses a stale version', async () => {
+    it('refuses a change with a stale version', async () => {
       const { body: made } = await create('Stale')
       const put = (version: number) =>
         api.put(`${base}/${made.id}`, { ...body(organization, 'Stale'), version })
@@ -356,7 +354,7 @@ describe('a standard resource', () => {
       expect([stale.body.code, stale.body.currentVersion]).toEqual(['concurrency_conflict', 2])
     })
 
-    it('hides records of another organization', async () => {
+    it('hides records from other organizations', async () => {
       const { body: made } = await create('Hidden')
       const one = `${base}/${made.id}`
       expect((await other.api.get(one)).status).toBe(404)
@@ -398,7 +396,7 @@ describe('a standard resource', () => {
       expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401, deletion(401)])
     })
 
-    it('refuses duplicates within the organization', async () => {
+    it('refuses duplicates of unique fields within the organization', async () => {
       const first = body(organization, 'Twin 1')
       expect((await create('Twin 1')).status).toBe(201)
       for (const field of unique) {
@@ -412,7 +410,7 @@ describe('a standard resource', () => {
       expect((await other.api.post(base, { ...body(other, 'Twin 1') })).status).toBe(201)
     })
 
-    it('names the field of a refusal', async () => {
+    it('reports the invalid field in the error response', async () => {
       const cases: Resource['refused'] = {
         '#/name': () => ({ name: ' ' }),
         '#/id': () => ({ id: 'x' }),

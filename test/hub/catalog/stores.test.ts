@@ -16,7 +16,7 @@ describe('stores', () => {
   const move = (name: string, storeId: string, parentId: string) =>
     shop.api.put(`${BASE}/${storeId}`, { name, parentId, version: 1 })
 
-  it('belongs to another store, never to itself', async () => {
+  it('lists stores by parent store, and refuses cycles of parents', async () => {
     const depot = await id('Depot')
     const shelf = await id('Shelf', depot)
     expect((await shop.api.get(`${BASE}?parentId=${depot}`)).body.items).toMatchObject([{ id: shelf }])
@@ -26,7 +26,7 @@ describe('stores', () => {
     }
   })
 
-  it('finds stores by the typed text, not as a pattern', async () => {
+  it('matches the search text literally, not as a pattern', async () => {
     const of = await signUp(door)
     for (const name of ['100% North', 'North_East', 'North\\West', 'Northern'])
       await of.api.post(BASE, { name })
@@ -40,13 +40,13 @@ describe('stores', () => {
     expect(await found('north')).toHaveLength(4)
   })
 
-  it('forms no cycle in concurrent moves', async () => {
+  it('prevents concurrent moves from forming a cycle of stores', async () => {
     const [left, right] = [await id('Left'), await id('Right')]
     const answers = await Promise.all([move('Left', left, right), move('Right', right, left)])
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
   })
 
-  it('keeps a store that others belong to', async () => {
+  it('refuses to delete a store that contains other stores', async () => {
     const yard = await id('Yard')
     await id('Shed', yard)
     const answer = await shop.api.delete(`${BASE}/${yard}`)
@@ -56,7 +56,7 @@ describe('stores', () => {
     ])
   })
 
-  it('keeps a store with movements', async () => {
+  it('refuses to delete a store with stock movements', async () => {
     const here = await signUp(door)
     const tea = await createProduct(here, { name: 'Tea', retailPrice: 100 })
     const device = await enrolDevice(door, here)

@@ -27,7 +27,7 @@ describe('units of measure', () => {
     (await client.get(`${path}?pageSize=500`)).body.items.map((unit: { id: string }) => unit.id)
 
   describe('units of an organization', () => {
-    it('lists the enabled active units', async () => {
+    it('lists only the enabled active units of the organization', async () => {
       const unit = await createUnit()
       expect(await ids(shop.api)).not.toContain(unit.id)
       expect((await shop.api.get(`${OWN}/${unit.id}`)).status).toBe(404)
@@ -36,7 +36,7 @@ describe('units of measure', () => {
       expect((await shop.api.get(`${OWN}/${unit.id}`)).body).toEqual(unit)
     })
 
-    it('starts with six units, and allows any of the national list', async () => {
+    it('enables six units by default, and offers all other national units', async () => {
       const { api } = await signUp(door)
       const all = async (query: string) => (await api.get(`${OWN}?${query}pageSize=500`)).body.items
       const codes = (await all('')).map(({ code }: { code: string }) => code)
@@ -46,7 +46,7 @@ describe('units of measure', () => {
         expect(others).toContainEqual(expect.objectContaining(unit))
     })
 
-    it('enables and disables units repeatedly', async () => {
+    it('enables and disables a unit idempotently', async () => {
       const { id } = await createUnit()
       const call = async (method: string) => (await shop.api.send(method, `${OWN}/${id}/enable`)).status
       expect(await Promise.all([call('POST'), call('POST'), call('POST')])).toEqual([204, 204, 204])
@@ -55,7 +55,7 @@ describe('units of measure', () => {
       expect(await ids(shop.api)).not.toContain(id)
     })
 
-    it('keeps a unit that products use', async () => {
+    it('refuses to disable a unit that products use', async () => {
       const { id } = await createUnit()
       await shop.api.post(`${OWN}/${id}/enable`)
       await createProduct(shop, { name: 'Rope', unitOfMeasureId: id })
@@ -66,7 +66,7 @@ describe('units of measure', () => {
       expect((await other.api.delete(`${OWN}/${id}/enable`)).status).toBe(204)
     })
 
-    it('sends units to the tills', async () => {
+    it('sends enabled and renamed units to the tills', async () => {
       const device = await enrolDevice(door, shop)
       const unit = await createUnit()
       await shop.api.post(`${OWN}/${unit.id}/enable`)
@@ -87,8 +87,8 @@ describe('units of measure', () => {
     })
   })
 
-  describe('units of the platform', () => {
-    it('shows all units to a SuperAdmin', async () => {
+  describe('platform-wide units', () => {
+    it('lists all units for a SuperAdmin', async () => {
       const { id } = await createUnit()
       await platform.delete(`${GLOBAL}/${id}`)
       expect(await ids(platform)).toContain(id)
@@ -97,7 +97,7 @@ describe('units of measure', () => {
       expect(await ids(inside)).not.toContain(id)
     })
 
-    it('requires a SuperAdmin', async () => {
+    it('requires a SuperAdmin to manage platform-wide units', async () => {
       const { id } = await createUnit()
       const answers = [
         await shop.api.get(GLOBAL),
@@ -109,7 +109,7 @@ describe('units of measure', () => {
       expect(answers.map((answer) => answer.status)).toEqual([403, 403, 403, 403, 403])
     })
 
-    it('creates a unit once, and changes it', async () => {
+    it('creates a unit only once, changes it, and refuses a stale version', async () => {
       const body = { id: newId(), ...unitBody() }
       const [first, again] = [await platform.post(GLOBAL, body), await platform.post(GLOBAL, body)]
       expect([first.status, again.status]).toEqual([201, 200])
@@ -121,7 +121,7 @@ describe('units of measure', () => {
       expect([stale.status, stale.body.code]).toEqual([409, 'concurrency_conflict'])
     })
 
-    it('refuses invalid and taken codes', async () => {
+    it('refuses invalid and duplicate unit codes', async () => {
       const bad = await platform.post(GLOBAL, { ...unitBody(), code: 'kg' })
       expect([bad.status, bad.body.errors[0].pointer]).toEqual([400, '#/code'])
       const taken = await platform.post(GLOBAL, { ...unitBody(), code: '796' })
@@ -145,7 +145,7 @@ describe('units of measure', () => {
       expect((await platform.get(`${GLOBAL}/${id}`)).body).toEqual(unit)
     })
 
-    it('deletes units softly', async () => {
+    it('deactivates a deleted unit instead of removing it', async () => {
       const { id } = await createUnit()
       expect((await platform.delete(`${GLOBAL}/${id}`)).status).toBe(204)
       expect((await platform.get(`${GLOBAL}/${id}`)).body).toMatchObject({ isActive: false, version: 2 })

@@ -4,7 +4,7 @@ import { type Answer, type Organization, signUp, useHub } from '#test/support/hu
 
 const BASE = '/api/catalog/products'
 
-describe('a price of 0', () => {
+describe('prices of 0', () => {
   const door = useHub()
   let shop: Organization
   let retail: string
@@ -15,7 +15,6 @@ describe('a price of 0', () => {
     const { items } = (await shop.api.get('/api/catalog/price-types')).body
     retail = items.find(({ isDefault }: { isDefault: boolean }) => isDefault).id
   })
-  /** Creates a product with a retail price of 5 and a wholesale price of 4. */
   const make = async (): Promise<Answer['body']> => {
     const prices = [
       { priceTypeId: retail, value: 5 },
@@ -48,12 +47,12 @@ describe('a price of 0', () => {
     ['bulk update', ({ id }) => bulk(id, retail), [400]],
     ['bulk update of another price type', ({ id }) => bulk(id, wholesale), [500]],
     ['import', ({ code, name }) => importCsv(`Code,Name,Retail price\n${code},${name},0\n`), [400]],
-  ])('removes the price by %s', async (_, send, left) => {
+  ])('removes a price of 0 sent by %s', async (_, send, left) => {
     const product = await make()
     const answer = await send(product)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(await storedOf(product.id)).toEqual(left)
-    // Removing a missing price changes nothing.
+    // Removing a price that does not exist changes nothing.
     expect((await send((await shop.api.get(`${BASE}/${product.id}`)).body)).status).toBe(200)
     expect(await storedOf(product.id)).toEqual(left)
   })
@@ -70,13 +69,13 @@ describe('a price of 0', () => {
   it.each([
     ['as retailPrice', () => ({ retailPrice: 0 })],
     ['in the list', () => ({ prices: [{ priceTypeId: wholesale, value: 0 }] })],
-  ])('sets no price of a product created with 0 %s', async (_, body) => {
+  ])('sets no price for a product created with 0 %s', async (_, body) => {
     const made = await shop.api.post(BASE, { name: 'New', ...body() })
     expect([made.status, made.body.prices, made.body.retailPrice]).toEqual([201, [], 0])
     expect(await storedOf(made.body.id)).toEqual([])
   })
 
-  it('refuses 0 where one price is set, now or for later', async () => {
+  it('refuses a price of 0 in a single price change and in a future price', async () => {
     const { id, name, version } = await make()
     const startsAt = '2090-01-01T00:00:00Z'
     const answers = [

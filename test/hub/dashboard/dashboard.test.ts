@@ -26,8 +26,8 @@ describe('the dashboard', () => {
   }
 
   /**
-   * Sets up tea and cola that sell and are at or below their minimum, salt that does not sell, and plenty of
-   * bread.
+   * Sets up tea and cola, which sell and are at or below their minimum stock, salt, which does not sell, and
+   * plenty of bread.
    */
   beforeAll(async () => {
     shop = await signUp(door)
@@ -62,7 +62,7 @@ describe('the dashboard', () => {
     await sell(ids.bread, 20, 20)
   })
 
-  it('lists products running out, the soonest first', async () => {
+  it('lists products that are running out, fewest days of stock first', async () => {
     // Tea: 40 left, 60 sold in 30 days. Cola: 40 left, 30 sold.
     expect((await get('dashboard/low-stock')).items).toMatchObject([
       { name: 'Tea', quantity: 40, minStock: 40, averageDailySales: 2, daysOfStock: 20 },
@@ -72,7 +72,7 @@ describe('the dashboard', () => {
     expect((await get('dashboard/low-stock?limit=1')).items).toHaveLength(1)
   })
 
-  it('sums up the margin of the last days, for users who may see costs', async () => {
+  it('sums the margin of the last days, and requires the permission to view costs', async () => {
     expect(await get('dashboard/margin')).toMatchObject({
       revenue: 1100,
       costSum: 440,
@@ -83,7 +83,7 @@ describe('the dashboard', () => {
     expect((await (await hireWithoutCosts(door, shop)).get('/api/dashboard/margin')).status).toBe(403)
   })
 
-  it('lists the top products of seven days', async () => {
+  it('lists the top products of the last seven days by default', async () => {
     expect((await get('dashboard/top-products')).items).toMatchObject([
       { name: 'Tea', quantity: 60, revenue: 600 },
       { name: 'Cola', quantity: 30, revenue: 300 },
@@ -91,7 +91,7 @@ describe('the dashboard', () => {
     expect((await get('dashboard/top-products?days=30&limit=1')).items).toMatchObject([{ name: 'Tea' }])
   })
 
-  it('subtracts returns from the top products, omits shipments, and lists ties by name', async () => {
+  it('subtracts returns from the top products, ignores shipments, and sorts ties by name', async () => {
     const other = await signUp(door)
     const till = await enrolDevice(door, other)
     const [fig = '', date = '', cherry = '', apple = ''] = await Promise.all(
@@ -109,7 +109,7 @@ describe('the dashboard', () => {
       of(false, 0, [fig, 100], [date, 90], [cherry, 90]),
       of(false, 6, [fig, 100], [apple, 90]),
       of(true, 1, [fig, 150]),
-      // This is before the seven days.
+      // This receipt is older than seven days.
       of(false, 8, [fig, 1000]),
     ])
     const customer = await done(other.api.post('/api/catalog/counterparties', { name: 'Customer' }))
@@ -134,7 +134,7 @@ describe('the dashboard', () => {
       )
   })
 
-  it('lists the first of tied products by name where not all are listed', async () => {
+  it('includes tied products in the order of their names when the list is cut off', async () => {
     const other = await signUp(door)
     const till = await enrolDevice(door, other)
     const productIds = await Promise.all(
@@ -152,7 +152,7 @@ describe('the dashboard', () => {
     expect(items.map(({ name }: Json) => name)).toEqual(['A', 'B', 'C'])
   })
 
-  it('lists the last posted receipts, returns too', async () => {
+  it('lists the latest posted receipts, including returns', async () => {
     const back = await sell(ids.tea, 1, 0, { isReturn: true })
     const { items } = await get('dashboard/recent-sales?limit=2')
     expect(items).toMatchObject([
@@ -163,8 +163,7 @@ describe('the dashboard', () => {
     expect((await get('dashboard/recent-sales?limit=1')).items[0].id).toBe(back.id)
   })
 
-  describe('a stream of receipts', () => {
-    /** Returns the events of a stream as they arrive; `stop` closes it. */
+  describe('the stream of receipts', () => {
     async function listen(api: ApiClient, headers: Record<string, string> = {}) {
       const response = await api
         .with({ Accept: 'text/event-stream', ...headers })
@@ -189,7 +188,7 @@ describe('the dashboard', () => {
       return { events, ended: reading, stop: () => reader.cancel() }
     }
 
-    it('sends each receipt as it arrives, and continues at another hub after the first has ended', async () => {
+    it('streams each receipt on arrival, and resumes on another hub after the first stops', async () => {
       const config = {
         databaseUrl: door.database.hubUrl,
         publicUrl: door.config.publicUrl,
@@ -204,7 +203,7 @@ describe('the dashboard', () => {
       const lastEventId = stream.events.at(-1)?.id ?? ''
       await first[Symbol.asyncDispose]()
       await stream.ended
-      // Their number is above the initial number of a new stream.
+      // The stream must resume with all three receipts, more than a new stream starts with.
       const missed: { id: string }[] = []
       for (const quantity of [2, 3, 4]) missed.push(await sell(ids.bread, quantity, 0))
       await using second = await startTestHub(config)
@@ -241,11 +240,11 @@ describe('the dashboard', () => {
       ['7700123', 'LoyaltyCard', '7700123'],
       ['Owner', 'Employee', 'Owner'],
       ['1', 'Document', '000001'],
-    ])('finds a record by %s', async (query, kind, title) => {
+    ])('finds a record by the query %s', async (query, kind, title) => {
       expect(await find(query)).toContainEqual([kind, title])
     })
 
-    it('finds names in any letter case, with typing errors: beginnings first, then the most similar', async () => {
+    it('finds names in any letter case and despite typing errors, best matches first', async () => {
       const other = await signUp(door)
       const create = async (path: string, body: object) => done(other.api.post(`/api/${path}`, body))
       const named = (name: string, more = {}) => create('catalog/counterparties', { name, ...more })
@@ -275,7 +274,7 @@ describe('the dashboard', () => {
         expect(await titles(typed, (await signUp(door)).api)).toEqual([])
     })
 
-    it('finds cards of the organization, however many similar ones others have', async () => {
+    it('finds loyalty cards of the own organization despite many similar cards of others', async () => {
       const [stranger, other] = [await signUp(door), await signUp(door)]
       const issue = async ({ api }: Organization, programId: string, cardNumber: string) => {
         const customer = await done(api.post('/api/catalog/counterparties', { name: 'Nurlan' }))
@@ -290,7 +289,7 @@ describe('the dashboard', () => {
       expect(await find('Nurlan', other.api)).toContainEqual(['LoyaltyCard', 'VIP 6'])
     })
 
-    it('finds receipts by their digits alone and by their number in any notation', async () => {
+    it('finds receipts by their digits and by their number in any notation', async () => {
       const receiptNumber = `${device.series}-007315`
       await sell(ids.bread, 1, 1, { receiptNumber })
       const spaced = `${device.series.toLowerCase()} 7315`
@@ -300,7 +299,7 @@ describe('the dashboard', () => {
       expect(await find('7315', (await signUp(door)).api)).toEqual([])
     })
 
-    it('finds receipts by their printed number, and only records that the role may see', async () => {
+    it('finds receipts by printed number, and only records that the role may see', async () => {
       const sale = await sell(ids.bread, 1, 1)
       expect(await find(sale.receiptNumber)).toEqual([['Receipt', sale.receiptNumber]])
       const storekeeper = await hire(door, shop, 'Storekeeper')
@@ -313,7 +312,7 @@ describe('the dashboard', () => {
     })
   })
 
-  it('lists news in three languages', async () => {
+  it('returns the news in three languages', async () => {
     const { items } = await get('whats-new')
     expect(items.length).toBeGreaterThan(0)
     for (const { title, text } of items)
@@ -330,7 +329,7 @@ describe('the dashboard', () => {
     })
     afterAll(() => server.stop())
 
-    it('sends feedback to the list of the platform and by mail to its maintainer', async () => {
+    it('lists feedback for the platform and mails it to the maintainer', async () => {
       await done(
         shop.api.post('/api/feedback', { kind: 'Problem', text: 'It is dark.\nVery.', page: '/sales' }),
       )

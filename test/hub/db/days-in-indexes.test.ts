@@ -10,7 +10,7 @@ import { signUp, useHub } from '#test/support/hub.ts'
 describe('index use under row-level security', () => {
   const door = useHub()
 
-  /** Returns the conditions of the statement that use indexes. */
+  /** Returns the conditions of the statement that are evaluated by an index. */
   async function lookedUp(statement: (tx: Tx) => SQL): Promise<string[]> {
     const { organizationId } = await signUp(door)
     const pool = openPool(must(door.config.databaseUrl), 1)
@@ -22,7 +22,7 @@ describe('index use under row-level security', () => {
     return rows.flatMap(({ 'QUERY PLAN': line }) => /Index Cond: (.*)/.exec(line)?.[1] ?? [])
   }
 
-  it('looks movements of days up by their moment', async () => {
+  it('uses the moment index to find the movements of a range of days', async () => {
     const conditions = await lookedUp(
       (tx) => sql`
         SELECT FROM stock_movements WHERE organization_id = ${tx.organizationId}
@@ -32,7 +32,7 @@ describe('index use under row-level security', () => {
     expect(conditions).toContainEqual(expect.stringMatching(/moment >= .*moment < /))
   })
 
-  it('looks the balance at the end of a day up by product, store and moment', async () => {
+  it('uses an index on product, store and moment to find the balance at the end of a day', async () => {
     const conditions = await lookedUp((tx) => sql`SELECT * FROM ${stockAsOf(tx, '2027-03-01')} AS stock`)
     expect(conditions).toContainEqual(expect.stringContaining('ROW(product_id, store_id, moment) < '))
   })

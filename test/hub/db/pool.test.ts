@@ -3,13 +3,12 @@ import { openPool } from '#hub/db/pool.ts'
 import { createEmptyDatabase } from '#test/support/postgres.ts'
 import { until } from '#test/support/until.ts'
 
-it('replaces lost idle connections of a pool, and keeps the process alive', async () => {
+it('replaces lost idle connections of a pool without ending the process', async () => {
   await using database = await createEmptyDatabase()
   await using owner = await database.connect()
   await owner.query('CREATE TABLE kept AS SELECT 1 AS one')
   const pool = openPool(database.ownerUrl, 2)
   await using _ = { [Symbol.asyncDispose]: () => pool.end() }
-  // The role of the hub is created by the migrations of any database of the server.
   const backend = async () => (await pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid
   const lost = await backend()
   await owner.query('SELECT pg_terminate_backend($1)', [lost])

@@ -8,13 +8,13 @@ import { type FastPostgres, startFastPostgres } from '#test/support/fast-postgre
 import { createTestFolder } from '#test/support/folders.ts'
 import { signUp, signUpUnproved, useHub } from '#test/support/hub.ts'
 
-/** Time limit; each command runs in a separate process. */
+/** Time limit in milliseconds. Each command runs in a separate process. */
 const HANGS_AFTER_MS = 240_000
 
 describe('the database role of the hub', () => {
   const door = useHub()
 
-  it('owns nothing, becomes no owner, and sees no row without an organization', async () => {
+  it('owns no objects, cannot assume the role of an owner, and sees no rows without an organization', async () => {
     await signUp(door)
     const client = new pg.Client({ connectionString: door.database.hubUrl })
     await client.connect()
@@ -52,7 +52,7 @@ it.each([
   expect(isReadable(url)).toBe(readable)
 })
 
-describe('a separate database', () => {
+describe('a hub on a separate database server', () => {
   let server: FastPostgres
   beforeAll(async () => {
     server = await startFastPostgres()
@@ -92,7 +92,7 @@ describe('a separate database', () => {
     runCommand('migrate-database', { DATABASE_URL: role, DATABASE_OWNER_URL: owner })
 
   it(
-    'migrates by its owner, for a hub that owns nothing',
+    'runs the migrations as the owner for a hub role that owns nothing',
     async () => {
       await expect(start(urlAs('guest'))).rejects.toThrow('cannot be reached')
       const missing = await migrate(urlAs('guest'))
@@ -114,7 +114,7 @@ describe('a separate database', () => {
   )
 
   it(
-    'refuses a hub that owns the tables or the database, or is a member of a role that does',
+    'refuses a hub role that owns the tables or the database or is a member of an owner role',
     async () => {
       const owner = new URL(server.url).username
       await server.asSuperuser(`

@@ -5,7 +5,7 @@ const LOOK_MS = 5
 
 /** Returns the number of database statements that wait for a lock. */
 async function waiting(owner: pg.Client): Promise<number> {
-  // Without this, the view stays constant throughout a transaction.
+  // PostgreSQL caches this view until the end of the transaction.
   await owner.query('SELECT pg_stat_clear_snapshot()')
   const { rows } = await owner.query(
     `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
@@ -14,8 +14,8 @@ async function waiting(owner: pg.Client): Promise<number> {
 }
 
 /**
- * Starts requests while `owner` holds the locks they need in an open transaction. Resolves once `most` of
- * them wait in the database, or all have their responses; `ended` lists the finished ones.
+ * Starts requests while `owner` holds locks they need in an open transaction. Resolves when `most` of them
+ * wait for a lock or all have finished. `ended` contains the indexes of the finished requests.
  */
 export async function begin<T>(owner: pg.Client, requests: Promise<T>[], most = requests.length) {
   const ended = new Set<number>()

@@ -3,7 +3,7 @@ import { must } from '#shared/std/must.ts'
 import { createProduct } from '#test/support/device.ts'
 import { type ApiClient, type Organization, signUp, type TestHub } from '#test/support/hub.ts'
 
-/** Organization with two stores, a supplier and a product, and its documents. */
+/** Organization with two stores, a supplier and a product, for tests of documents. */
 export interface Office {
   organization: Organization
   api: ApiClient
@@ -11,9 +11,9 @@ export interface Office {
   otherStore: string
   supplier: string
   tea: string
-  /** Foreign currency without a known rate. */
+  /** Foreign currency without an exchange rate. */
   dollar: string
-  /** Returns the ids that every document of the kind needs. */
+  /** Returns the ids that every document of the given kind requires. */
   header(base: string): Record<string, unknown>
 }
 
@@ -64,7 +64,7 @@ async function firstCounterparty(door: TestHub, { organizationId }: Organization
   }
 }
 
-/** Returns the stock of a store: quantity and average cost. */
+/** Returns the quantity and the average cost of a product in a store. */
 export async function stockOf({ api, tea }: Office, storeId: string, productId = tea) {
   const { body } = await api.get(`/api/inventory/stock?productId=${productId}&storeId=${storeId}`)
   const [row] = body.items

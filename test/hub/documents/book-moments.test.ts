@@ -8,7 +8,7 @@ const CLOSED_UNTIL = '2026-03-31'
 const IN_CLOSED = '2026-03-15T10:00:00.000Z'
 const IN_OPEN = '2026-04-02T10:00:00.000Z'
 
-describe('the counting time of a line', () => {
+describe('the counting time of a stock count line', () => {
   const door = useHub()
 
   /** Opens an office with 50 pieces of tea since January and books closed until the end of March. */
@@ -30,14 +30,14 @@ describe('the counting time of a line', () => {
   const CLOSED = [409, 'period_closed', '#/lines/0/countedAt']
   const post = (api: ApiClient, id: string, query = '') => api.post(`${COUNT}/${id}/post${query}`)
 
-  it('requires the open period, also in drafts that are created, changed, filled or deleted', async () => {
+  it('refuses counting times in a closed period when drafts are created, changed, filled or deleted', async () => {
     const { office, clerk } = await open()
     expect(refusalOf(await clerk.post(COUNT, bodyOf(office, IN_CLOSED)))).toEqual(CLOSED)
     const draft = (await clerk.post(COUNT, bodyOf(office, IN_OPEN))).body
     const path = `${COUNT}/${draft.id}`
     const back = { version: draft.version }
     expect(refusalOf(await clerk.put(path, bodyOf(office, IN_CLOSED, back)))).toEqual(CLOSED)
-    // A permitted user has written a draft there: nobody else may change it.
+    // A permitted user has moved the draft into the closed period. No one else can change it.
     const moved = await office.api.put(path, bodyOf(office, IN_CLOSED, back))
     expect([moved.status, moved.body.lines[0].countedAt]).toEqual([200, IN_CLOSED])
     const { version } = moved.body
@@ -49,7 +49,7 @@ describe('the counting time of a line', () => {
       expect(refusalOf(answer)).toEqual(CLOSED)
   })
 
-  it('rewrites no closed books when the count is posted or unposted, unless overridden, which is recorded', async () => {
+  it('refuses to post or unpost a count in a closed period without an override, and records the override', async () => {
     const { office, clerk } = await open()
     const { id } = (await office.api.post(COUNT, bodyOf(office, IN_CLOSED))).body
     for (const [api, query] of [
@@ -68,9 +68,9 @@ describe('the counting time of a line', () => {
     expect(await atLock(office)).toBe(50)
   })
 
-  it('counts to the last moment of the closed day, by the time zone of the organization', async () => {
+  it('applies the closing day up to its last millisecond in the time zone of the organization', async () => {
     const { office, clerk } = await open()
-    // The day ends in Almaty at 19:00 UTC.
+    // In Almaty, the day ends at 19:00 UTC.
     const last = await clerk.post(COUNT, bodyOf(office, '2026-03-31T18:59:59.999Z'))
     expect(refusalOf(last)).toEqual(CLOSED)
     const first = await clerk.post(COUNT, bodyOf(office, '2026-03-31T19:00:00.000Z'))
@@ -78,7 +78,7 @@ describe('the counting time of a line', () => {
     expect([await atLock(office), (await office.stock()).quantity]).toEqual([50, 7])
   })
 
-  it('allows at most a day ahead, in older drafts too', async () => {
+  it('refuses counting times and document dates more than a day ahead, also when posting old drafts', async () => {
     const { office } = await open()
     const far = '2099-01-01T00:00:00.000Z'
     const FAR = [400, 'invalid_request', '#/lines/0/countedAt']
@@ -88,7 +88,7 @@ describe('the counting time of a line', () => {
     expect(refusalOf(await office.api.put(`${COUNT}/${id}`, bodyOf(office, far, { version })))).toEqual(FAR)
     await office.write(`UPDATE document_lines SET counted_at = '${far}' WHERE document_id = '${id}'`)
     expect(refusalOf(await post(office.api, id))).toEqual(FAR)
-    // The same holds for the date of a document.
+    // The same limit applies to the date of a document.
     await office.write(`UPDATE document_lines SET counted_at = NULL WHERE document_id = '${id}'`)
     await office.write(`UPDATE documents SET date = '${far}' WHERE id = '${id}'`)
     expect(refusalOf(await post(office.api, id))).toEqual([400, 'invalid_request', '#/date'])

@@ -2,7 +2,6 @@ import { type CheckedBooks, checkBooks } from '#hub/ledger/check/check-books.ts'
 import type { Organization, TestHub } from '#test/support/hub.ts'
 import { openDatabase } from '#test/support/people.ts'
 
-/** Checks the books of the organization and returns the result. */
 export async function checkedBooks(
   door: TestHub,
   { organizationId }: Pick<Organization, 'organizationId'>,

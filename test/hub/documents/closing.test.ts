@@ -11,7 +11,7 @@ const DAY = '2026-03-01'
 const AT = `${DAY}T10:00:00Z`
 const SETTINGS = '/api/organization/settings'
 
-describe('a period that is closed while documents are posted', () => {
+describe('closing a period while documents are posted', () => {
   const door = useHub()
   let owner: pg.Client
   beforeAll(async () => {
@@ -40,22 +40,25 @@ describe('a period that is closed while documents are posted', () => {
     return api.put(SETTINGS, { ...settings, closedUntil: DAY })
   }
 
-  it.each(['a document', 'a receipt of a till'])('waits for %s that is being posted', async (what) => {
-    const { office, device } = await openShop()
-    const id = await draft(office)
-    await owner.query('BEGIN')
-    await owner.query('SELECT FROM stock_balances WHERE product_id = $1 FOR UPDATE', [office.tea])
-    const posting =
-      what === 'a document' ? office.api.post(`${BASES.enter}/${id}/post`) : sell(office, device)
-    const posted = await begin(owner, [posting])
-    const closed = await begin(owner, [close(office)], 2)
-    expect([...posted.ended, ...closed.ended]).toEqual([])
-    await owner.query('ROLLBACK')
-    expect((await posted.answers).map(({ status }) => status)).toEqual([200])
-    expect((await closed.answers).map(({ status }) => status)).toEqual([200])
-  })
+  it.each(['a document', 'a receipt of a till'])(
+    'waits for %s that is being posted before closing the period',
+    async (what) => {
+      const { office, device } = await openShop()
+      const id = await draft(office)
+      await owner.query('BEGIN')
+      await owner.query('SELECT FROM stock_balances WHERE product_id = $1 FOR UPDATE', [office.tea])
+      const posting =
+        what === 'a document' ? office.api.post(`${BASES.enter}/${id}/post`) : sell(office, device)
+      const posted = await begin(owner, [posting])
+      const closed = await begin(owner, [close(office)], 2)
+      expect([...posted.ended, ...closed.ended]).toEqual([])
+      await owner.query('ROLLBACK')
+      expect((await posted.answers).map(({ status }) => status)).toEqual([200])
+      expect((await closed.answers).map(({ status }) => status)).toEqual([200])
+    },
+  )
 
-  it('refuses all eight postings that arrive during the closing', async () => {
+  it('refuses all eight postings that start while the period is being closed', async () => {
     const { office, device } = await openShop()
     const ids = await Promise.all([1, 2, 3, 4].map(() => draft(office)))
     const devices = [device]

@@ -9,7 +9,7 @@ import { done } from './histories.ts'
 
 const CURRENCIES = '/api/catalog/currencies'
 
-describe('a document in another currency', () => {
+describe('documents in another currency', () => {
   const door = useHub()
   let office: Office
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('a document in another currency', () => {
   }
   const tea = (more: object = {}) => ({ productId: office.tea, quantity: 3, price: 1.11, ...more })
 
-  it('keeps prices and sums in the currency of the document, and posts costs to the ledger in the currency of the organization', async () => {
+  it('keeps prices and sums in the document currency, and posts costs in the currency of the organization', async () => {
     const made = await openOffice(door)
     const coffee = await createProduct(made.organization, { name: 'Coffee' })
     const lines = [
@@ -69,15 +69,15 @@ describe('a document in another currency', () => {
     expect((await checkedBooks(door, made.organization)).findings).toEqual([])
   })
 
-  it('converts overhead in the currency of the document to the currency of the organization', async () => {
+  it('converts overhead from the document currency to the currency of the organization', async () => {
     const made = await openOffice(door)
     const line = { productId: made.tea, quantity: 4, price: 2 }
     const supply = await post(made, BASES.supply, [line], { rate: 500, overheadSum: 1 })
     expect(supply.lines[0]).toMatchObject({ overheadShare: 1, unitCost: 1125 })
   })
 
-  describe('a document in another currency without a stated rate', () => {
-    it('takes the rate of its day, in the time zone of the organization', async () => {
+  describe('documents in another currency without a rate', () => {
+    it('applies the rate of the document date in the time zone of the organization', async () => {
       const made = await openOffice(door)
       await setRate(made, '2026-03-01', 440)
       await setRate(made, '2026-03-03', 4605, 10)
@@ -86,13 +86,13 @@ describe('a document in another currency', () => {
         return [rate, multiplicity]
       }
       expect(await rateAt('2026-03-01T10:00:00Z')).toEqual([440, 1])
-      // In Almaty, five hours ahead, it is the third of March from 19:00 on.
+      // In Almaty, at UTC+5, the third of March begins at 19:00 UTC.
       expect(await rateAt('2026-03-02T18:59:59Z')).toEqual([440, 1])
       expect(await rateAt('2026-03-02T19:00:00Z')).toEqual([4605, 10])
       expect(await rateAt('2026-03-09T10:00:00Z')).toEqual([4605, 10])
     })
 
-    it('refuses a document dated before the first known rate, and one of an organization without rates', async () => {
+    it('refuses a document without a rate when no rate is known on its date', async () => {
       const [made, other] = [await openOffice(door), await openOffice(door)]
       await setRate(made, '2026-03-02', 440)
       for (const [of, date] of [
@@ -104,7 +104,7 @@ describe('a document in another currency', () => {
       }
     })
 
-    it('takes multiplicity 1, not that of the rate of the day, when only the rate is stated', async () => {
+    it('applies the multiplicity of the daily rate when only the rate is stated', async () => {
       const made = await openOffice(door)
       await setRate(made, '2026-03-01', 375, 100)
       const { rate, multiplicity } = await done(write(made, BASES.supply, [], { rate: 376 }))
@@ -112,7 +112,7 @@ describe('a document in another currency', () => {
     })
   })
 
-  it('keeps the rate of a posted document when the rate of its day changes, also after reposting and an unchanged save', async () => {
+  it('keeps the rate of a posted document when the rate of its day changes, even after reposting or saving it unchanged', async () => {
     const made = await openOffice(door)
     await setRate(made, '2026-03-02', 440)
     const line = { productId: made.tea, quantity: 2, price: 10 }
@@ -134,7 +134,7 @@ describe('a document in another currency', () => {
     expect((await checkedBooks(door, made.organization)).findings).toEqual([])
   })
 
-  it('uses the currency of the organization at rate 1 when the document states none', async () => {
+  it('uses the currency of the organization at rate 1 when the document states no currency', async () => {
     const own = await done(write(office, BASES.supply, [tea()], { currencyId: null }))
     const tenge = await currencyOf(office, 'KZT')
     expect(own).toMatchObject({
@@ -170,7 +170,7 @@ describe('a document in another currency', () => {
     ['multiplicity', 0],
     ['multiplicity', 1.5],
     ['currencyId', '00000000-0000-7000-8000-000000000000'],
-  ])('refuses the %s %j', async (field, value) => {
+  ])('refuses the %s %j for a document in another currency', async (field, value) => {
     const refused = await write(office, BASES.supply, [tea()], { rate: 2, [field]: value })
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, `#/${field}`])
   })
@@ -190,7 +190,7 @@ describe('a document in another currency', () => {
     unitOfMeasureId: (await api.get('/api/catalog/units-of-measure?search=166')).body.items[0].id,
   })
 
-  it('keeps an archived currency in an existing document and refuses it for a new one', async () => {
+  it('accepts an archived currency in an existing document but not in a new one', async () => {
     const made = await openOffice(door)
     const draft = await done(write(made, BASES.demand, [], { rate: 2 }))
     const currency = await done(made.api.get(`${CURRENCIES}/${made.dollar}`))
@@ -200,7 +200,7 @@ describe('a document in another currency', () => {
     expect([late.status, late.body.errors[0].pointer]).toEqual([400, '#/currencyId'])
   })
 
-  it('gives a return to a supplier the currency of its basis, and its rate unless another rate is stated', async () => {
+  it('gives a supplier return the currency of its purchase, and the same rate unless another is stated', async () => {
     const made = await openOffice(door)
     await setRate(made, '2026-03-01', 600)
     const supply = await post(made, BASES.supply, [{ productId: made.tea, quantity: 4, price: 10 }], {
@@ -220,7 +220,7 @@ describe('a document in another currency', () => {
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/currencyId'])
   })
 
-  it('refuses to post a supplier return whose basis has another currency meanwhile', async () => {
+  it('refuses to post a supplier return when its purchase has changed to another currency', async () => {
     const made = await openOffice(door)
     const line = { productId: made.tea, quantity: 4, price: 10 }
     const supply = await post(made, BASES.supply, [line], { rate: 450 })
@@ -235,7 +235,7 @@ describe('a document in another currency', () => {
     expect([refused.status, refused.body.errors?.[0].pointer]).toEqual([400, '#/currencyId'])
   })
 
-  it('refuses a sale whose price at the stated rate is below the minimum price', async () => {
+  it('refuses a shipment whose price is below the minimum price at the stated rate', async () => {
     const made = await openOffice(door)
     const dear = await createProduct(made.organization, { name: 'Dear', retailPrice: 900, minPrice: 900 })
     await post(made, BASES.supply, [{ productId: dear, quantity: 9, price: 1 }], { currencyId: null })
@@ -249,7 +249,7 @@ describe('a document in another currency', () => {
     expect([await sell(450), await sell(449.99)]).toEqual([200, 400])
   })
 
-  it('sorts and exports documents by their sum in the currency of the organization', async () => {
+  it('sorts documents by their sum in the currency of the organization, and exports currency and rate', async () => {
     const made = await openOffice(door)
     const line = (price: number) => [{ productId: made.tea, quantity: 1, price }]
     await done(write(made, BASES.demand, line(3), { number: 'dollars', rate: 4500, multiplicity: 10 }))
@@ -258,15 +258,15 @@ describe('a document in another currency', () => {
     expect(body.items.map(({ number }: { number: string }) => number)).toEqual(['dollars', 'tenge'])
     const rows = await readCsv(made.api, `${BASES.demand}/export`)
     expect(rows.find(({ Number: number }) => number === 'dollars')).toMatchObject({
-      Sum: '3',
+      Amount: '3',
       Currency: 'USD',
-      Rate: '4500',
-      Multiplicity: '10',
+      'Exchange rate': '4500',
+      'Units of the currency': '10',
       'Amount in accounting currency': '1350',
     })
   })
 
-  it('prints the currency and the rate of the document', async () => {
+  it('prints the currency and the rate of a document', async () => {
     const draft = await done(
       write(office, BASES.demand, [tea({ price: 100 })], { rate: 4500, multiplicity: 10 }),
     )
@@ -278,10 +278,10 @@ describe('a document in another currency', () => {
   })
 })
 
-describe('rates of currencies', () => {
+describe('exchange rates', () => {
   const door = useHub()
 
-  it('keeps rates by day and shows the rate of today with the currency', async () => {
+  it('keeps one rate per day and returns the current rate with the currency', async () => {
     const { api, dollar } = await openOffice(door)
     const path = `${CURRENCIES}/${dollar}`
     const first = await done(api.get(path))
@@ -311,7 +311,7 @@ describe('rates of currencies', () => {
     expect(await done(api.get(path))).toMatchObject({ rate: 440, rateDay: '2026-01-01' })
   })
 
-  it('applies a rate saved with the currency from today on, and changes nothing when the same rate is sent back', async () => {
+  it('saves a changed rate of a currency as of today, and ignores an unchanged rate', async () => {
     const { api, dollar } = await openOffice(door)
     const path = `${CURRENCIES}/${dollar}`
     await done(api.post(`${path}/rates`, { day: '2026-01-01', rate: 440 }))
@@ -326,9 +326,9 @@ describe('rates of currencies', () => {
     expect(await done(api.put(path, { ...rest, version }))).toMatchObject({ rate: 460 })
   })
 
-  it('keeps rates of one organization apart from others, and refuses a rate of its own currency', async () => {
+  it('hides rates from other organizations, and refuses a rate for the own currency', async () => {
     const [one, other] = [await openOffice(door), await openOffice(door)]
-    // Presets have the same id in every organization.
+    // Preset currencies have the same id in every organization.
     expect(one.dollar).toBe(other.dollar)
     await done(one.api.post(`${CURRENCIES}/${one.dollar}/rates`, { day: '2026-01-01', rate: 440 }))
     expect((await done(other.api.get(`${CURRENCIES}/${other.dollar}`))).rate).toBeNull()

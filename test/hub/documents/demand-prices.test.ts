@@ -4,14 +4,14 @@ import { useHub } from '#test/support/hub.ts'
 import { BASES, type Office, openOffice } from './book-keeping.ts'
 import { done } from './histories.ts'
 
-describe('a shipment line without a price', () => {
+describe('shipment lines without a price', () => {
   const door = useHub()
   let office: Office
-  /** Customer with the price type Wholesale; the supplier of the office has no price type. */
+  /** Customer with the price type Wholesale. The supplier of the office has no price type. */
   let wholesaler: string
   /** Product with the retail price 100 and the wholesale price 80. */
   let tea: string
-  /** Product with the retail price 50 and no other price. */
+  /** Product with only a retail price of 50. */
   let bun: string
   beforeAll(async () => {
     office = await openOffice(door)
@@ -33,13 +33,13 @@ describe('a shipment line without a price', () => {
   const pricesOf = async (...given: Parameters<typeof write>) =>
     (await done(write(...given))).lines.map(({ price }: { price: number }) => price)
 
-  it('takes the price of the price type of its customer, else the retail price', async () => {
+  it('uses the price type of the customer, and the retail price as a fallback', async () => {
     const lines = [{ productId: tea }, { productId: bun }, { productId: tea, price: 70 }]
     expect(await pricesOf(wholesaler, lines)).toEqual([80, 50, 70])
     expect(await pricesOf(office.supplier, lines)).toEqual([100, 50, 70])
   })
 
-  it('takes the price of the new customer when the shipment is saved again', async () => {
+  it('updates the price when the shipment is saved with another customer', async () => {
     const draft = await done(write(office.supplier, [{ productId: tea }]))
     const saved = await office.api.put(`${BASES.demand}/${draft.id}`, {
       storeId: office.store,

@@ -36,7 +36,7 @@ describe('documents', () => {
     const draft = (more: object = {}) =>
       office.api.post(base, { ...office.header(base), lines: [lineOf(base, office.tea)], ...more })
 
-    it('takes a document through creation, change, posting, unposting and deletion', async () => {
+    it('supports creating, changing, posting, unposting and deleting a document', async () => {
       const created = await draft({ comment: 'First' })
       expect(created.status, JSON.stringify(created.body)).toBe(201)
       const { id, number, lines } = created.body
@@ -76,14 +76,14 @@ describe('documents', () => {
       expect(await listed(`productId=${newId()}`)).toEqual([])
     })
 
-    it('creates one document when the request is sent twice', async () => {
+    it('creates one document when the request is repeated', async () => {
       const id = newId()
       expect((await draft({ id })).status).toBe(201)
       const again = await draft({ id, comment: 'Again' })
       expect(again).toMatchObject({ status: 200, body: { id, comment: null } })
     })
 
-    it('gives a document one number, stated or counted', async () => {
+    it('accepts a stated number only once, and assigns distinct numbers otherwise', async () => {
       const number = newId().slice(-8)
       expect((await draft({ number })).body.number).toBe(number)
       const taken = await draft({ number })
@@ -92,7 +92,7 @@ describe('documents', () => {
       expect(new Set(numbers).size).toBe(8)
     })
 
-    it('refuses invalid values and names the field', async () => {
+    it('refuses invalid values and reports their fields', async () => {
       const service = await createProduct(office.organization, { name: 'Repair', kind: 'Service' })
       const faults: Record<string, object> = {
         '#/storeId': { storeId: newId() },
@@ -133,7 +133,7 @@ describe('documents', () => {
       expect((await cashier.post(`${base}/${id}/post`)).status).toBe(403)
     })
 
-    it('posts a document once when eight requests come at once', async () => {
+    it('posts a document only once for eight concurrent requests', async () => {
       const { id } = (await draft()).body
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => office.api.post(`${base}/${id}/post`)),
@@ -146,7 +146,7 @@ describe('documents', () => {
     })
   })
 
-  describe('numbers', () => {
+  describe('document numbers', () => {
     const number = '000777'
     const yearly = async (office: Office, yearlyNumbering = true) => {
       const settings = '/api/organization/settings'
@@ -157,7 +157,7 @@ describe('documents', () => {
     const write = ({ api, header }: Office, base: string, date: string, more: object = {}) =>
       api.post(base, { ...header(base), date, number, lines: [], ...more })
 
-    it('counts numbers of each kind of document separately', async () => {
+    it('numbers each kind of document separately', async () => {
       const office = await openOffice(door)
       for (const base of [BASES.enter, BASES.loss])
         expect((await write(office, base, '2026-03-01T10:00:00Z')).status).toBe(201)
@@ -166,24 +166,24 @@ describe('documents', () => {
       expect([counted.body.number, next.body.number]).toEqual(['000001', '000001'])
     })
 
-    it('starts numbers again with each year in the time zone of the organization', async () => {
+    it('allows the same document number again in the next year, in the time zone of the organization', async () => {
       const office = await openOffice(door)
       await yearly(office)
-      // In Almaty, five hours ahead, the second date is in the next year.
+      // In Almaty, at UTC+5, the second date is in the next year.
       const statuses = []
       for (const date of ['2024-12-31T18:59:59Z', '2024-12-31T19:00:00Z', '2024-06-01T10:00:00Z'])
         statuses.push((await write(office, BASES.enter, date)).status)
       expect(statuses).toEqual([201, 201, 409])
     })
 
-    it('gives each number once when numbering by year is switched on and off', async () => {
+    it('assigns no duplicate numbers when yearly numbering is switched on and off', async () => {
       const office = await openOffice(door)
       const take = async (date: string) =>
         (await write(office, BASES.enter, date, { number: null })).body.number
       const numbers: string[] = [await take('2025-12-31T18:59:59Z'), await take('2026-02-01T10:00:00Z')]
       await yearly(office)
-      // The numbers counted without years were used in both years: none of them can be given again, not even
-      // by hand.
+      // Numbers assigned before yearly numbering apply to both years. None of them can be used again, not
+      // even when stated by the user.
       numbers.push(await take('2026-02-02T10:00:00Z'), await take('2025-03-01T10:00:00Z'))
       expect(numbers).toEqual(['000001', '000002', '000003', '000003'])
       const byHand = await write(office, BASES.enter, '2026-05-01T10:00:00Z', { number: '000002' })
@@ -199,7 +199,7 @@ describe('documents', () => {
       expect(again.status).toBe(409)
     })
 
-    it('keeps the number of a draft that is saved after the switch', async () => {
+    it('keeps the number of a draft that is saved after switching to yearly numbering', async () => {
       const office = await openOffice(door)
       const { body: draft } = await write(office, BASES.enter, '2026-02-01T10:00:00Z')
       await yearly(office)
@@ -229,7 +229,7 @@ describe('documents', () => {
     })
   })
 
-  it('refuses to move a document out of a closed period', async () => {
+  it('refuses to change the date of a document in a closed period', async () => {
     const office = await openOffice(door)
     const header = office.header(BASES.enter)
     const { body: draft } = await office.api.post(BASES.enter, {
@@ -292,7 +292,7 @@ describe('documents', () => {
     ])
   })
 
-  it('names the source store and the target store of a transfer', async () => {
+  it('returns the source and target stores of a transfer, and refuses invalid ones', async () => {
     const office = await openOffice(door)
     const [from, to] = [office.store, office.otherStore]
     const lines = [lineOf(BASES.transfer, office.tea)]
@@ -336,7 +336,7 @@ describe('documents', () => {
     expect([posted.status, posted.body.code]).toEqual([409, 'store_archived'])
   })
 
-  it('counts two lines of a product together when it limits a return to a supplier', async () => {
+  it('limits the total quantity of all lines of a product in a supplier return', async () => {
     const office = await openOffice(door)
     const { id: supplyId } = await supply(office, 3, 10)
     const base = BASES.supplierReturn
@@ -352,13 +352,13 @@ describe('documents', () => {
     })
   })
 
-  describe('stock', () => {
+  describe('stock changes', () => {
     let office: Office
     beforeAll(async () => {
       office = await openOffice(door)
     })
 
-    it('refuses to take out more than is in stock, at that moment or later', async () => {
+    it('refuses to remove more than is in stock at that moment or at any later one', async () => {
       await supply(office, 5, 10, { date: '2026-03-01T10:00:00Z' })
       const take = async (quantity: number, date: string) => {
         const { body } = await office.api.post(BASES.loss, {
@@ -388,7 +388,7 @@ describe('documents', () => {
       expect(await stockOf(office, office.store)).toEqual({ quantity: 1, averageCost: 10 })
     })
 
-    it('reports the total that several lines of one product request', async () => {
+    it('reports the total quantity requested by several lines of a product', async () => {
       const made = await openOffice(door)
       await supply(made, 4, 10, { date: '2026-03-01T10:00:00Z' })
       const { body } = await made.api.post(BASES.loss, {
@@ -411,7 +411,7 @@ describe('documents', () => {
       ])
     })
 
-    it('accepts a supply that raises stock which tills have taken below zero', async () => {
+    it('accepts a supply when till sales have made the stock negative', async () => {
       const made = await openOffice(door)
       const device = await enrolDevice(door, made.organization)
       const sold = saleBody(made.organization, [{ productId: made.tea, quantity: 5 }], {
@@ -422,7 +422,7 @@ describe('documents', () => {
       expect((await stockOf(made, made.store)).quantity).toBe(-3)
     })
 
-    it('recalculates costs through a transfer when a supply is posted late', async () => {
+    it('recalculates the cost of a transfer when an earlier supply is posted later', async () => {
       const made = await openOffice(door)
       await supply(made, 10, 12, { date: '2026-03-02T10:00:00Z' })
       const transfer = await made.api.post(BASES.transfer, {
@@ -439,7 +439,7 @@ describe('documents', () => {
       expect(body).toMatchObject({ costSum: 64, lines: [{ unitCost: 16 }] })
     })
 
-    it('counts a line at its own moment, whatever the date of the document', async () => {
+    it('applies a stock count line at its counting time instead of the document date', async () => {
       const made = await openOffice(door)
       const write = async (base: string, date: string, line: object) => {
         const lines = [{ productId: made.tea, ...line }]
@@ -453,7 +453,7 @@ describe('documents', () => {
       expect((await stockOf(made, made.store)).quantity).toBe(6)
     })
 
-    it('keeps the counted quantity whatever is posted with an earlier date', async () => {
+    it('keeps the counted quantity when an earlier document is posted later', async () => {
       const made = await openOffice(door)
       await supply(made, 10, 12, { date: '2026-03-02T10:00:00Z' })
       const count = await made.api.post(BASES.inventory, {

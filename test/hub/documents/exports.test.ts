@@ -7,7 +7,7 @@ import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 import { hire, openDatabase } from '#test/support/people.ts'
 import { BASES, type Office, openOffice } from './book-keeping.ts'
 
-describe('a file of documents', () => {
+describe('exports of documents', () => {
   const door = useHub()
   let office: Office
   beforeAll(async () => {
@@ -36,19 +36,19 @@ describe('a file of documents', () => {
       Status: 'Posted',
       Store: expect.any(String),
       Counterparty: expect.any(String),
-      'Incoming number': 'A-7',
-      'Incoming date': '2026-01-04',
-      Sum: '25',
+      'Supplier document no.': 'A-7',
+      'Supplier document date': '2026-01-04',
+      Amount: '25',
       VAT: '0',
       Currency: 'KZT',
-      Rate: '1',
+      'Exchange rate': '1',
       'Amount in accounting currency': '25',
       Cost: '25',
       Comment: "'=1+1",
     })
   })
 
-  it('applies the filters of the list and puts the latest first', async () => {
+  it('applies the filters of the list and sorts documents from newest to oldest', async () => {
     const number = (name: string) => `${name}-filters`
     await write(BASES.supply, { number: number('a'), date: '2026-02-01T10:00:00Z', comment: 'Sought' })
     await write(BASES.supply, { number: number('b'), date: '2026-02-02T10:00:00Z' })
@@ -68,7 +68,7 @@ describe('a file of documents', () => {
     expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '#/query/status'])
   })
 
-  it('continues after the end of a page, also among documents of one moment', async () => {
+  it('exports all documents across pages, including documents of the same moment', async () => {
     const made = await openOffice(door)
     await using database = openDatabase(door)
     await database.db.transact(made.organization.organizationId, (tx) =>
@@ -86,7 +86,7 @@ describe('a file of documents', () => {
     expect(dates).toEqual([...dates].sort().reverse())
   })
 
-  it.each(Object.entries(BASES))('exports every kind of document in both formats: %s', async (_, base) => {
+  it.each(Object.entries(BASES))('exports a document as CSV and as XLSX: %s', async (_, base) => {
     const made = await write(base, { comment: 'Listed' })
     const english = await readCsv(office.api, `${base}/export`)
     expect(english.find((row) => row.Number === made.number)).toMatchObject({ Comment: 'Listed' })
@@ -95,12 +95,12 @@ describe('a file of documents', () => {
     expect(sheets[0]?.rows[0]).toEqual(expect.arrayContaining(['Номер', 'Склад', 'Себестоимость']))
   })
 
-  it('shows costs only to employees who may see them, and hides the file from employees without the permission', async () => {
+  it('omits costs and refuses exports for employees without the permissions', async () => {
     const product = await createProduct(office.organization)
     await write(BASES.enter, {}, [{ productId: product, quantity: 1, price: 5 }])
     const storekeeper = await hire(door, office.organization, 'Storekeeper')
     const [row] = await readCsv(storekeeper, `${BASES.enter}/export`)
-    expect(row).toHaveProperty('Sum')
+    expect(row).toHaveProperty('Amount')
     expect(row).not.toHaveProperty('Cost')
     const path = `${BASES.enter}/export`
     expect((await new ApiClient(door).get(path)).status).toBe(401)

@@ -6,8 +6,8 @@ import { drawPicture } from '#test/support/pictures.ts'
 import { BASES, type Office } from './book-keeping.ts'
 
 /**
- * Gives an office goods, partners, documents, receipts and loyalty data of each kind, with a different number
- * of documents for each kind. Returns its till.
+ * Fills an office with products, counterparties, documents, receipts and loyalty data. Each kind of document
+ * has a different number of documents. Returns the till of the office.
  */
 export async function fillOffice(door: TestHub, office: Office): Promise<Device> {
   const { api, organization, header, tea } = office

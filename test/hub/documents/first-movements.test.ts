@@ -7,7 +7,7 @@ import { BASES, openOffice } from './book-keeping.ts'
 import { checkedBooks } from './books.ts'
 import { done } from './histories.ts'
 
-describe('the first movement of a product in a store', () => {
+describe('first movements of a product in a store', () => {
   const door = useHub()
   let owner: pg.Client
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('the first movement of a product in a store', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString()
 
   it.each(['sold', 'returned'])(
-    'returns goods at the cost at which they left, also when both are posted at once: %s first',
+    'returns goods at the cost of their sale, even when both are posted concurrently: %s first',
     async (first) => {
       const office = await openOffice(door)
       const { api, organization, otherStore } = office
@@ -42,7 +42,7 @@ describe('the first movement of a product in a store', () => {
       })
       const devices = [await enrolDevice(door, organization), await enrolDevice(door, organization)]
       const bodies = first === 'sold' ? [sale, back] : [back, sale]
-      // Until this lock is released, no upload gets beyond the ledger.
+      // This lock stops all uploads before they write to the ledger.
       await owner.query('BEGIN; LOCK TABLE retail_sales IN SHARE MODE')
       const uploads = devices.map((device, i) => () => device.upload([device.item(bodies[i])]))
       const begun = []
@@ -55,7 +55,7 @@ describe('the first movement of a product in a store', () => {
     },
   )
 
-  /** Organization settings with which supplies leave the costs of products unchanged. */
+  /** Returns organization settings under which supplies do not change the costs of products. */
   async function keepingCosts({ api }: Awaited<ReturnType<typeof openOffice>>) {
     const { costMethod: _, ...settings } = (await api.get('/api/organization/settings')).body
     return { ...settings, updateCostOnSupply: false }

@@ -6,7 +6,7 @@ import { type Device, saleBody } from '#test/support/device.ts'
 import { BASES, type Office } from './book-keeping.ts'
 import { type Leg, type Rule, rounded } from './reference.ts'
 
-/** A document of head office with its successive versions, or a receipt of a till. */
+/** A document of head office with its successive versions, or a till receipt. */
 export type Action =
   | { id: string; base: string; versions: { body: Record<string, unknown>; legs: Leg[] }[] }
   | { id: string; sale: ReturnType<typeof saleBody>; legs: Leg[] }
@@ -22,15 +22,18 @@ export function randomFrom(seed: number): Random {
 }
 
 const BEGINNING = Date.UTC(2026, 0, 1)
-/** 60 slots are five days. */
+/** Length of a time slot in milliseconds. 60 slots are five days. */
 const SLOT_MS = 2 * 3_600_000
 /**
- * Start of the part of a slot that counts use. Documents and receipts use the part before: no two moments are
- * the same.
+ * Offset in milliseconds at which stock counts start within a slot. Documents and receipts use the time
+ * before it, so no two moments are equal.
  */
 const COUNTS_FROM_MS = 55_000
 
-/** Returns a plan of everything that moves goods, each at its own moment; `shuffled` gives the order of execution. */
+/**
+ * Generates actions that move goods, each at a different moment. Use `shuffled` to randomize the order of
+ * execution.
+ */
 export function tellHistory(
   office: Office,
   products: readonly string[],
@@ -64,7 +67,7 @@ export function shuffled<T>(items: readonly T[], random: Random): T[] {
     .map(({ item }) => item)
 }
 
-/** Writes and posts a document, each version replacing the previous one, or uploads a receipt. */
+/** Saves and posts all versions of a document in turn, or uploads a receipt. */
 export async function perform({ api }: Office, device: Device, action: Action): Promise<void> {
   if ('sale' in action) {
     const { body } = await device.upload([device.item(action.sale)])
@@ -84,8 +87,8 @@ export async function perform({ api }: Office, device: Device, action: Action): 
 }
 
 /**
- * Returns the legs of products that full counts do not list: they are counted as zero, both what was in the
- * store and what was posted later behind the count.
+ * Returns the ledger entries of products that a full count sets to zero without listing them. They include
+ * stock present at the count and goods posted later with an earlier date.
  */
 export async function legsAdded(owner: pg.Client, actions: readonly Action[]): Promise<Leg[]> {
   const { rows } = await owner.query(
@@ -105,7 +108,7 @@ export async function legsAdded(owner: pg.Client, actions: readonly Action[]): P
   }))
 }
 
-/** Returns the body of a response that must be a success. */
+/** Returns the body of a response. Fails when the request does not succeed. */
 export async function done(answer: ReturnType<Office['api']['post']>) {
   const { status, body } = await answer
   expect(status, JSON.stringify(body)).toBeLessThan(300)
@@ -125,14 +128,14 @@ const DOCUMENT_KINDS = [
 type DocumentName = (typeof DOCUMENT_KINDS)[number]
 const KINDS = [...DOCUMENT_KINDS, 'sale', 'sale', 'sale', 'sale', 'return', 'return', 'return'] as const
 
-/** Ten-thousandths of a major unit in the organization's currency per `multiplicity` units. */
+/** Exchange rate: ten-thousandths of a major unit of the organization's currency per `multiplicity` foreign units. */
 interface Exchange {
   rate: number
   multiplicity: number
 }
 const OWN: Exchange = { rate: 10_000, multiplicity: 1 }
 
-/** Exchange rates of the dollar by the first day they apply, in the time zone of Almaty, where the office is. */
+/** Dollar exchange rates by the first day on which they apply, in the time zone of the office (Almaty). */
 const RATES: ReadonlyMap<string, Exchange> = new Map([
   ['2026-01-01', { rate: 4_505_000, multiplicity: 1 }],
   ['2026-01-02', { rate: 46_123_457, multiplicity: 10 }],
@@ -140,7 +143,7 @@ const RATES: ReadonlyMap<string, Exchange> = new Map([
 ])
 const ALMATY_MS = 5 * 3_600_000
 
-/** Sets the rates that documents take when they state none. */
+/** Sets the exchange rates that documents use when they state none. */
 export async function setRates({ api, dollar }: Office): Promise<void> {
   for (const [day, { rate, multiplicity }] of RATES)
     await done(
@@ -157,7 +160,7 @@ function rateAt(at: number): Exchange {
 interface Line {
   productId: string
   milli: number
-  /** Unit: ten-thousandths of a major unit. */
+  /** Price in ten-thousandths of a major unit. */
   price: number
 }
 
@@ -213,9 +216,9 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
         ),
       }
     case 'enter': {
-      // Every other line leaves the price to the ledger.
+      // Lines with an odd index have no price, so the ledger determines their cost.
       const isPriced = (i: number) => i % 2 === 0
-      // Spreading overhead over several lines is covered by the tests of `spread`.
+      // The tests of `spread` cover overhead spread over several lines.
       const isAlone = lines.length === 1
       const overhead = isAlone ? random(5000) : 0
       const priceless = isAlone && random(2) === 0
@@ -256,8 +259,8 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
 }
 
 /**
- * Returns the currency of a document. Three in five are in another currency: some of these state a rate, the
- * others take the rate of their day.
+ * Returns a random exchange rate for a document. Three in five documents use another currency, and some of
+ * these use the rate of their day.
  */
 function exchangeOf({ office, random }: Teller, at: number): { exchange: Exchange; stated: object } {
   const currencyId = office.dollar
@@ -279,7 +282,7 @@ interface Count {
   lines: Line[]
 }
 
-/** Returns a count. Some products are counted at their own moment, in a slot before or after. */
+/** Returns a stock count. Some lines have a counting time of their own, in an earlier or later slot. */
 function countOf({ random, products }: Teller, { id, slot, at, store, header, lines }: Count) {
   const once = lines.filter(
     ({ productId }, i) => lines.findIndex((line) => line.productId === productId) === i,
@@ -314,10 +317,7 @@ function countOf({ random, products }: Teller, { id, slot, at, store, header, li
   }
 }
 
-/**
- * Returns the unit cost: the sum of the line, rounded to money, exchanged, rounded again, divided by its
- * quantity.
- */
+/** Returns the unit cost. The sum of the line is rounded, converted, rounded again and divided by the quantity. */
 function landed({ milli, price }: Line, overhead = 0, { rate, multiplicity } = OWN): bigint {
   const own = (sum: bigint) => rounded(sum * BigInt(rate), 10_000n * BigInt(multiplicity))
   const sum = own(rounded(BigInt(milli) * BigInt(price), 1000n * 100n)) + own(BigInt(overhead))
@@ -329,7 +329,7 @@ interface Receipt {
   at: number
   store: string
   isReturn: boolean
-  /** null for a return without a receipt. */
+  /** ID of the original receipt, or null for a return without a receipt. */
   originalSaleId: string | null
   lines: (Line & { originalLineNo?: number })[]
 }
@@ -346,7 +346,10 @@ function receiptOf(teller: Teller, slot: number): Receipt {
   }
 }
 
-/** Returns a return of any receipt, also of a later one; sometimes it names a wrong line or no receipt at all. */
+/**
+ * Generates a return of a random receipt, possibly a later one. Some returns refer to a wrong line or to no
+ * receipt.
+ */
 function returnOf(teller: Teller, slot: number, sales: readonly Receipt[]): Receipt {
   const { random } = teller
   const bare = { ...receiptOf(teller, slot), isReturn: true }

@@ -18,17 +18,20 @@ import {
 } from './histories.ts'
 import { brokenIdentities, costsWorkedOut, inWords, ledgerOf, quantitiesOf, reference } from './reference.ts'
 
-/** Seed of a single history to run both ways: LEDGER_SEED=7 npx vitest run test/hub/documents/ledger.test.ts. */
+/**
+ * Seed of a single history for reproducing a failure: LEDGER_SEED=7 npx vitest run
+ * test/hub/documents/ledger.test.ts.
+ */
 const GIVEN = process.env.LEDGER_SEED ? [Number(process.env.LEDGER_SEED)] : undefined
 const CONNECTIONS = 8
 const ACTIONS = 60
 /**
- * Lock time-out that only guards against hanging: eight clients that wait for each other on a busy machine
- * must not be told to retry.
+ * Lock time-out in milliseconds. It is long because eight clients that wait for each other on a busy machine
+ * must not receive a retry error.
  */
 const LOCK_TIMEOUT_MS = 25_000
 
-/** Enrolls devices one after the other: a retail point has one pairing code at a time. */
+/** Enrolls the devices one by one, because a retail point has one valid pairing code at a time. */
 async function enrolAll(door: TestHub, shop: Organization): Promise<Device[]> {
   const devices: Device[] = []
   while (devices.length < CONNECTIONS) devices.push(await enrolDevice(door, shop))
@@ -38,7 +41,7 @@ async function enrolAll(door: TestHub, shop: Organization): Promise<Device[]> {
 describe.each([
   ['at once', GIVEN ?? [1, 2], {}],
   ['by a job, but for the next few movements', GIVEN ?? [3, 4], { limits: { replayedAtOnce: 3 } }],
-])('the ledger, recalculated %s,', (_, seeds, config) => {
+])('the ledger recalculated %s', (_, seeds, config) => {
   const door = useHub({ ...config, lockTimeoutMs: LOCK_TIMEOUT_MS })
   let owner: pg.Client
   beforeAll(async () => {
@@ -47,8 +50,8 @@ describe.each([
   afterAll(() => owner.end())
 
   /**
-   * Opens an office where stock may go below zero and costs of products stay unchanged, so that the outcome
-   * does not depend on the order.
+   * Opens an office that allows negative stock and does not update product costs on supply, so that the
+   * result does not depend on the order of actions.
    */
   async function openBusyOffice(): Promise<{ office: Office; ownCosts: Map<string, bigint> }> {
     const office = await openOffice(door)
@@ -64,7 +67,7 @@ describe.each([
     return { office, ownCosts }
   }
 
-  /** Checks balances and the books at once, and the ledger when all costs are recalculated. */
+  /** Checks balances and books, recalculates all costs and compares the ledger with the reference. */
   async function expectLedger(
     { organization }: Office,
     actions: readonly Action[],
@@ -83,7 +86,7 @@ describe.each([
   }
 
   it.each(seeds)(
-    'matches the reference when eight clients write, edit and upload all kinds of documents at once in any order (LEDGER_SEED=%d)',
+    'matches the reference after eight clients post, edit and upload documents concurrently (LEDGER_SEED=%d)',
     async (seed) => {
       const random = randomFrom(seed)
       const { office, ownCosts } = await openBusyOffice()
@@ -102,7 +105,7 @@ describe.each([
   )
 })
 
-describe('the ledger', () => {
+describe('concurrent sales in the ledger', () => {
   const door = useHub()
   let owner: pg.Client
   beforeAll(async () => {
@@ -110,7 +113,7 @@ describe('the ledger', () => {
   })
   afterAll(() => owner.end())
 
-  it('counts every piece of a product that eight tills sell at once', async () => {
+  it('subtracts every piece of a product that eight tills sell concurrently', async () => {
     const shop = await signUp(door)
     const tea = await createProduct(shop, { cost: 60 })
     const devices = await enrolAll(door, shop)
@@ -136,10 +139,10 @@ describe('the ledger', () => {
     })
   })
 
-  describe('the ledger with returned goods', () => {
+  describe('returned goods in the ledger', () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString()
 
-    /** Opens a shop that bought ten at 12 and later six at 18: the average is then 14.25. */
+    /** Opens a shop that has bought ten pieces at 12 and later six at 18, which makes the average cost 14.25. */
     async function openShop() {
       const office = await openOffice(door)
       const device = await enrolDevice(door, office.organization)
@@ -166,7 +169,7 @@ describe('the ledger', () => {
     const costOf = async ({ api }: Office, id: string) =>
       (await done(api.get(`/api/sales/retail/${id}`))).lines[0].unitCost
 
-    it('takes returned goods in at the cost at which they left, also behind later postings', async () => {
+    it('returns goods at the cost of their sale, even after later postings', async () => {
       const { office, sell, hand } = await openShop()
       const sale = sell(5)
       await hand(sale)
@@ -177,7 +180,7 @@ describe('the ledger', () => {
       expect((await checkedBooks(door, office.organization)).findings).toEqual([])
     })
 
-    it('takes returned goods in at the cost at which they left, also in another store and when the return arrives before the sale', async () => {
+    it('returns goods at the cost of their sale, even in another store and before the sale arrives', async () => {
       const { office, sell, hand } = await openShop()
       const sale = sell(30)
       const back = sell(40, { isReturn: true, originalSaleId: sale.id, storeId: office.otherStore })
@@ -188,7 +191,7 @@ describe('the ledger', () => {
       expect((await checkedBooks(door, office.organization)).findings).toEqual([])
     })
 
-    it('ignores the cost of another product when a return names its line', async () => {
+    it('ignores the cost of a sale line when the returned product differs', async () => {
       const { office, sell, hand } = await openShop()
       const coffee = await createProduct(office.organization, { name: 'Coffee', cost: 7 })
       const sale = sell(30)
@@ -205,7 +208,7 @@ describe('the ledger', () => {
   })
 })
 
-/** Runs the jobs in parallel: each device takes the next job when it is free. */
+/** Runs the jobs in parallel. Each device takes the next job when it is idle. */
 async function inParallel<T>(
   devices: readonly Device[],
   jobs: readonly T[],

@@ -7,7 +7,7 @@ import { BASES, type Office, openOffice } from './book-keeping.ts'
 
 const NAME = 'Tea <script>alert("1")</script> & Co'
 
-describe('a printed document', () => {
+describe('printed documents', () => {
   const door = useHub()
   let office: Office
   let product: string
@@ -40,7 +40,7 @@ describe('a printed document', () => {
     expect(posted.status, JSON.stringify(posted.body)).toBe(200)
     return posted.body
   }
-  /** Fetches a printed document and replaces the no-break spaces that group digits. */
+  /** Fetches a printed document and replaces its no-break spaces with spaces. */
   const printed = async (path: string, api = office.api) => {
     const { status, body, headers } = await api.get(path)
     expect(status, JSON.stringify(body)).toBe(200)
@@ -55,7 +55,7 @@ describe('a printed document', () => {
     ['Write-off', BASES.loss],
     ['Transfer', BASES.transfer],
     ['Stock count', BASES.inventory],
-  ])('prints the kind, number, date, store and products of a document: %s', async (title, base) => {
+  ])('prints the title, store and products of a document: %s', async (title, base) => {
     const { number, id } = await write(base)
     const { text } = await printed(`${base}/${id}/print`)
     expect(text).toContain(`<h1>${title} No. ${number} dated 4 Mar 2026`)
@@ -68,7 +68,7 @@ describe('a printed document', () => {
     expect(text).not.toContain('<script')
   })
 
-  it('prints prices, VAT and sums', async () => {
+  it('prints the prices, VAT and sums of a document, in figures and in words', async () => {
     const { id } = await write(BASES.demand, { discountPercent: 10, vatRate: 12 }, { vatIncluded: false })
     const { text } = await printed(`${BASES.demand}/${id}/print`)
     for (const part of ['1,234.50', '<td class="number">10<', '<td class="number">12<', '27,776.25'])
@@ -80,7 +80,7 @@ describe('a printed document', () => {
     expect(russian.text).toContain('>Тридцать одна тысяча сто девять тенге 40 тиынов<')
   })
 
-  it('never prints the cost of goods', async () => {
+  it('omits the cost of goods from printed documents', async () => {
     for (const base of [BASES.loss, BASES.transfer, BASES.demand, BASES.supplierReturn, BASES.inventory]) {
       const posted = await post(base)
       expect(posted.lines[0].unitCost, base).toBe(7.77)
@@ -91,7 +91,7 @@ describe('a printed document', () => {
     }
   })
 
-  it('prints in the requested language', async () => {
+  it('prints a document in the requested language', async () => {
     const { id, number } = await write(BASES.supply)
     const path = `${BASES.supply}/${id}/print`
     const russian = await printed(`${path}?lang=ru`)
@@ -104,7 +104,7 @@ describe('a printed document', () => {
     expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '#/query/lang'])
   })
 
-  it('forbids the page to load or run anything', async () => {
+  it('restricts printed pages with a strict Content-Security-Policy', async () => {
     const { id } = await write(BASES.supply)
     const { headers } = await printed(`${BASES.supply}/${id}/print`)
     expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8')
@@ -113,7 +113,7 @@ describe('a printed document', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  it('serves only users of the organization who may see the document', async () => {
+  it('requires the permission to print a document', async () => {
     const { id } = await write(BASES.supply)
     const path = `${BASES.supply}/${id}/print`
     expect((await new ApiClient(door).get(path)).status).toBe(401)

@@ -14,8 +14,8 @@ import { costsWorkedOut } from './reference.ts'
 const LIMITS = { replayedAtOnce: 2 }
 const SETTINGS = '/api/organization/settings'
 
-describe('a document posted behind more movements than are recalculated at once', () => {
-  /** No process runs jobs here except the tests. */
+describe('documents posted before more movements than are recalculated at once', () => {
+  /** Hub that runs no jobs, so that only the tests recalculate costs. */
   const door = useHub({ runsJobs: false, limits: LIMITS })
 
   const on = (day: number) => new Date(Date.UTC(2026, 2, day, 10)).toISOString()
@@ -27,8 +27,8 @@ describe('a document posted behind more movements than are recalculated at once'
   }
 
   /**
-   * Opens a shop. Ten were bought at 12, two went to the other store, then a receipt, a loss and another
-   * receipt took one each. Seven are left, five of them in the first store.
+   * Opens a shop that bought ten pieces at 12 and transferred two to the other store. A receipt, a write-off
+   * and another receipt then took one piece each. Seven pieces are left, five of them in the first store.
    */
   async function openShop() {
     const office = await openOffice(door)
@@ -44,7 +44,10 @@ describe('a document posted behind more movements than are recalculated at once'
     return { office, supply, transfer, loss, receipt: receipts[1] }
   }
 
-  /** Posts ten more at 24 between the first supply and the transfer: the average is then 18. */
+  /**
+   * Posts a supply of ten pieces at 24 dated between the first supply and the transfer, which makes the
+   * average cost 18.
+   */
   const supplyBetween = (office: Office) => done(post(office, BASES.supply, 6, { quantity: 10, price: 24 }))
 
   async function workOut({ organization, tea }: Office): Promise<void> {
@@ -57,7 +60,7 @@ describe('a document posted behind more movements than are recalculated at once'
     (await api.get(`/api/inventory/stock?productId=${tea}&storeId=${store}`)).body.items[0]
   const pendingOf = async (organization: Organization) => (await checkedBooks(door, organization)).pending
 
-  it('posts the document with its own costs and marks the costs of later movements as pending', async () => {
+  it('posts the document at once and marks the costs of later movements as pending', async () => {
     const { office, transfer, receipt } = await openShop()
     const { api, tea } = office
     const supply = await supplyBetween(office)
@@ -88,7 +91,7 @@ describe('a document posted behind more movements than are recalculated at once'
     expect((await stats('2026-03-04')).body.costPending).toBe(false)
   })
 
-  it('reports the product as pending and no finding when the books are checked', async () => {
+  it('reports a product with pending costs as pending instead of as a finding', async () => {
     const { office } = await openShop()
     await supplyBetween(office)
     expect(await checkedBooks(door, office.organization)).toMatchObject({
@@ -98,7 +101,7 @@ describe('a document posted behind more movements than are recalculated at once'
     })
   })
 
-  it('gives reports the recalculated costs, also of days that were summed up meanwhile', async () => {
+  it('returns recalculated costs in reports, including days already summed up', async () => {
     const { office } = await openShop()
     const { api, organization } = office
     const sumUp = async () => {
@@ -129,7 +132,7 @@ describe('a document posted behind more movements than are recalculated at once'
     expect((await checkedBooks(door, organization)).findings).toEqual([])
   })
 
-  it('ends with the same costs as a recalculation at once', async () => {
+  it('calculates the same costs in batches as in a single recalculation', async () => {
     const { office, transfer, loss, receipt } = await openShop()
     const { api } = office
     await supplyBetween(office)
@@ -143,7 +146,7 @@ describe('a document posted behind more movements than are recalculated at once'
     expect(await checkedBooks(door, office.organization)).toMatchObject({ findings: [], pending: [] })
   })
 
-  it('restores stock when the document is unposted, recalculated or not', async () => {
+  it('restores stock and costs when the document is unposted before or after recalculation', async () => {
     const { office } = await openShop()
     for (const isWorkedOut of [false, true]) {
       const { id } = await supplyBetween(office)
@@ -156,7 +159,7 @@ describe('a document posted behind more movements than are recalculated at once'
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('takes out no more than is in stock at that moment and later, whatever is pending', async () => {
+  it('refuses to remove more than is in stock while costs are pending', async () => {
     const { office } = await openShop()
     await supplyBetween(office)
     const short = await post(office, BASES.loss, 7, { quantity: 16 })
@@ -172,7 +175,7 @@ describe('a document posted behind more movements than are recalculated at once'
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('refuses to unpost a supply whose goods are gone', async () => {
+  it('refuses to unpost a supply whose goods are no longer in stock', async () => {
     const { office, supply } = await openShop()
     const unposted = await office.api.post(`${BASES.supply}/${supply.id}/unpost`)
     expect(unposted.body).toMatchObject({
@@ -186,7 +189,7 @@ describe('a document posted behind more movements than are recalculated at once'
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('uses the true quantities in stock, also among pending movements', async () => {
+  it('uses current quantities for movements with pending costs', async () => {
     const { office } = await openShop()
     await supplyBetween(office)
     const { id } = await done(post(office, BASES.loss, 12, { quantity: 12 }))
@@ -196,7 +199,7 @@ describe('a document posted behind more movements than are recalculated at once'
     expect((await post(office, BASES.loss, 12, { quantity: 4 })).body.errors[0].available).toBe(3)
   })
 
-  it('keeps the counted quantity of a stock count', async () => {
+  it('keeps the quantity of a stock count while earlier costs are pending', async () => {
     const { office } = await openShop()
     await done(post(office, BASES.inventory, 14, { countedQuantity: 4 }))
     await supplyBetween(office)
@@ -208,7 +211,7 @@ describe('a document posted behind more movements than are recalculated at once'
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('counts movements of the same moment once', async () => {
+  it('includes movements of the same moment only once', async () => {
     const { office } = await openShop()
     await done(post(office, BASES.supply, 10, { quantity: 10, price: 24 }))
     expect((await rowOf(office)).quantity).toBe(15)
@@ -217,7 +220,7 @@ describe('a document posted behind more movements than are recalculated at once'
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('continues from the count with movements of the same moment that follow it', async () => {
+  it('applies movements of the same moment in posting order after a stock count', async () => {
     const { office } = await openShop()
     await done(post(office, BASES.loss, 14, { quantity: 1 }))
     await done(post(office, BASES.inventory, 14, { countedQuantity: 4 }))
@@ -229,7 +232,7 @@ describe('a document posted behind more movements than are recalculated at once'
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('lists a product as pending once, from its earliest change on', async () => {
+  it('lists a pending product once, with its earliest change', async () => {
     const { office } = await openShop()
     await supplyBetween(office)
     await done(post(office, BASES.supply, 4, { quantity: 1, price: 50 }))
@@ -241,7 +244,7 @@ describe('a document posted behind more movements than are recalculated at once'
     expect(await checkedBooks(door, office.organization)).toMatchObject({ findings: [], pending: [] })
   })
 
-  it('continues in another process, including everything posted since the first process died', async () => {
+  it('continues the recalculation in another process, including documents posted in between', async () => {
     const { office } = await openShop()
     const { organizationId } = office.organization
     await supplyBetween(office)
@@ -266,7 +269,7 @@ describe('a document posted behind more movements than are recalculated at once'
     expect(await checkedBooks(door, office.organization)).toMatchObject({ findings: [], pending: [] })
   })
 
-  it('refuses to close the period until the costs are recalculated', async () => {
+  it('refuses to close a period while its costs are pending', async () => {
     const { office } = await openShop()
     const { api } = office
     await supplyBetween(office)

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { must } from '#shared/std/must.ts'
 import { until } from '#test/support/until.ts'
 
-/** Expected movement of a line; units in thousandths, costs in ten-thousandths. */
+/** Expected movement of a document line. Quantities are in thousandths and costs in ten-thousandths. */
 export interface Leg {
-  /** Moment in milliseconds. */
+  /** Moment in milliseconds since the epoch. */
   at: number
   store: string
   product: string
@@ -14,8 +14,8 @@ export interface Leg {
   rule: Rule
 }
 /**
- * Rule for the unit cost. `from`: the cost at which goods of the product left with that line. `onAverage`:
- * overhead of incoming goods, per unit.
+ * Rule for the unit cost. `from` uses the cost at which the given line removed the product. `onAverage` adds
+ * overhead per unit to the average cost.
  */
 export type Rule =
   | { given: bigint }
@@ -37,8 +37,8 @@ export interface Row {
 }
 
 /**
- * Computes the ledger by the rules of docs/domain.md#moving-average in a straight line, in whole numbers of
- * any size and without the product's code. `ownCosts` are the costs of the products.
+ * Computes the ledger sequentially by the rules of docs/domain.md#moving-average, with integers of any size
+ * and without product code. `ownCosts` contains the costs of the products.
  */
 export function reference(legs: readonly Leg[], ownCosts: ReadonlyMap<string, bigint>): Row[] {
   const held = new Map<string, { quantity: bigint; average: bigint }>()
@@ -75,14 +75,14 @@ function incoming(
   return cost === undefined ? undefined : cost + rule.added
 }
 
-/** Divides, rounding half away from zero. */
+/** Divides two integers and rounds half away from zero. */
 export function rounded(numerator: bigint, denominator: bigint): bigint {
   const magnitude = numerator < 0n ? -numerator : numerator
   const quotient = (2n * magnitude + denominator) / (2n * denominator)
   return numerator < 0n ? -quotient : quotient
 }
 
-/** Waits until the job that recalculates costs has nothing to do. */
+/** Waits until no cost recalculation is pending. */
 export async function costsWorkedOut(owner: pg.Client, organizationId: string): Promise<void> {
   await until('the costs are worked out', async () => {
     const { rows } = await owner.query('SELECT FROM cost_recalculations WHERE organization_id = $1', [
@@ -92,7 +92,10 @@ export async function costsWorkedOut(owner: pg.Client, organizationId: string): 
   })
 }
 
-/** Returns the quantity of each product in each store where it has moved, by `store product`. */
+/**
+ * Returns the quantity of each product in each store, by `store product`. Products without movements in a
+ * store are omitted.
+ */
 export async function quantitiesOf(owner: pg.Client, organizationId: string): Promise<Map<string, bigint>> {
   const { rows } = await owner.query(
     `SELECT store_id, product_id, quantity FROM stock_balances
@@ -102,7 +105,7 @@ export async function quantitiesOf(owner: pg.Client, organizationId: string): Pr
   return new Map(rows.map((row) => [`${row.store_id} ${row.product_id}`, BigInt(row.quantity)]))
 }
 
-/** Returns the hub's movements in the order of its ledger. */
+/** Returns the movements of an organization in ledger order. */
 export async function ledgerOf(owner: pg.Client, organizationId: string): Promise<Row[]> {
   const { rows } = await owner.query(
     `SELECT document_id, line_no, store_id, product_id, moment, quantity, unit_cost, cost_sum, balance_after, average_after
@@ -122,14 +125,14 @@ export async function ledgerOf(owner: pg.Client, organizationId: string): Promis
   }))
 }
 
-/** Returns rows as sorted text, so that the order of movements of one moment does not matter. */
+/** Returns the rows as sorted text, so that the order of movements at the same moment does not matter. */
 export const inWords = (rows: readonly Row[]): string[] =>
   rows.map((row) => Object.values(row).map(String).join(' ')).sort()
 
 /**
- * Returns the rows whose quantity and value do not match (docs/domain.md#moving-average). A balance is the
- * sum of the quantities. While stock was never negative, quantity × average is the sum of the costs, to a
- * hundredth of the major unit a movement.
+ * Returns the rows that break the rules of docs/domain.md#moving-average. Each balance must equal the sum of
+ * the quantities. If stock was never negative, quantity × average must equal the sum of the costs, within
+ * 0.01 major units per movement.
  */
 export function brokenIdentities(rows: readonly Row[]): string[] {
   const broken: string[] = []

@@ -5,10 +5,13 @@ import { hireWithoutCosts } from '#test/support/people.ts'
 import { BASES, openOffice } from './book-keeping.ts'
 import { done } from './histories.ts'
 
-describe('a return to a supplier', () => {
+describe('returns to a supplier', () => {
   const door = useHub()
 
-  /** Opens an office with a supply of two lines of tea at different terms and one line of coffee. */
+  /**
+   * Opens an office with a supply of two lines of tea with different prices and discounts, and one line of
+   * coffee.
+   */
   async function open() {
     const office = await openOffice(door)
     const { api, header, tea } = office
@@ -31,7 +34,7 @@ describe('a return to a supplier', () => {
   const termsOf = ({ lines }: { lines: { price: number; discountPercent: number }[] }) =>
     lines.map(({ price, discountPercent }) => [price, discountPercent])
 
-  it('takes the discount of the line of its basis, and its price where none is stated', async () => {
+  it('uses the discount of the supply line, and its price when the return states none', async () => {
     const { office, coffee, body } = await open()
     const { api, tea } = office
     const sent = body([
@@ -52,7 +55,7 @@ describe('a return to a supplier', () => {
     expect(termsOf(await done(api.put(path, { ...draft, comment: 'again' })))).toEqual(due)
   })
 
-  it('refuses to unpost a supply while a posted return is based on it', async () => {
+  it('refuses to unpost a supply while a return based on it is posted', async () => {
     const { office, supplyId, body } = await open()
     const { api, tea } = office
     const draft = await done(api.post(BASES.supplierReturn, body([{ productId: tea, quantity: 1 }])))
@@ -63,7 +66,7 @@ describe('a return to a supplier', () => {
     await done(api.post(`${BASES.supply}/${supplyId}/unpost`))
   })
 
-  it('keeps the stated price and discount of a return without a basis', async () => {
+  it('keeps the stated price and discount of a return without a supply', async () => {
     const { office, body } = await open()
     const sent = body([{ productId: office.tea, quantity: 1, price: 7, discountPercent: 2 }], {
       supplyId: null,
@@ -71,7 +74,7 @@ describe('a return to a supplier', () => {
     expect(termsOf(await done(office.api.post(BASES.supplierReturn, sent)))).toEqual([[7, 2]])
   })
 
-  it('accepts the supplier of its basis and refuses any other', async () => {
+  it('refuses a supplier other than that of the returned supply', async () => {
     const { office, body } = await open()
     const { api, tea } = office
     const other = await done(api.post('/api/catalog/counterparties', { name: 'Another' }))
@@ -83,10 +86,10 @@ describe('a return to a supplier', () => {
     expect([put.status, put.body.errors]).toMatchObject([400, [{ pointer: '#/counterpartyId' }]])
   })
 
-  it('shows the difference between price and cost, once posted and only to employees who may see costs', async () => {
+  it('returns the difference between price and cost after posting, only to employees who may see costs', async () => {
     const { office, coffee, body } = await open()
     const { api, tea, organization } = office
-    // The average is (8 × 9.50 + 4 × 12) / 12.
+    // The average cost of tea is (8 × 9.50 + 4 × 12) / 12.
     const sent = body([
       { productId: tea, quantity: 1, price: 16 },
       { productId: coffee, quantity: 1 },

@@ -7,7 +7,7 @@ import { done } from './histories.ts'
 
 const AT = (day: number) => `2026-03-0${day}T10:00:00Z`
 
-describe('the effects of supplies on a product', () => {
+describe('effects of supplies on product prices', () => {
   const door = useHub()
 
   const draft = async ({ api, header, tea }: Office, day: number, line: object, more: object = {}) => {
@@ -25,17 +25,17 @@ describe('the effects of supplies on a product', () => {
     return [cost, retailPrice]
   }
 
-  it('takes cost and shelf price from the latest supply by date, in whatever order they are posted', async () => {
+  it('takes cost and shelf price from the supply with the latest date, regardless of posting order', async () => {
     const office = await openOffice(door)
     await post(office, 2, { price: 120, retailPrice: 240 })
     await post(office, 1, { price: 100, retailPrice: 200 })
     expect(await pricesOf(office)).toEqual([120, 240])
-    // A later supply without a shelf price leaves the shelf price of the earlier one.
+    // A later supply without a shelf price keeps the shelf price of the earlier one.
     await post(office, 3, { price: 130 })
     expect(await pricesOf(office)).toEqual([130, 240])
   })
 
-  it('leaves the cost of the product unchanged where the organization sets it by hand', async () => {
+  it('leaves the product cost unchanged when the organization does not update costs on supply', async () => {
     const office = await openOffice(door)
     const [before] = await pricesOf(office)
     const path = '/api/organization/settings'
@@ -45,7 +45,7 @@ describe('the effects of supplies on a product', () => {
     expect(await pricesOf(office)).toEqual([before, 200])
   })
 
-  it('leaves VAT out of the cost where the organization recovers it', async () => {
+  it('excludes VAT from the cost when the organization recovers VAT', async () => {
     const [office, other] = [await openOffice(door), await openOffice(door)]
     const path = '/api/organization/settings'
     const { uniqueProductCode: _, costMethod: __, ...settings } = (await office.api.get(path)).body
@@ -55,7 +55,7 @@ describe('the effects of supplies on a product', () => {
     expect([(await pricesOf(office))[0], (await pricesOf(other))[0]]).toEqual([100, 116])
   })
 
-  it('reverts cost and shelf price when supplies are unposted, in any order', async () => {
+  it('restores the previous cost and shelf price when supplies are unposted in any order', async () => {
     const office = await openOffice(door)
     await office.api.patch(`/api/catalog/products/${office.tea}/price`, { retailPrice: 150 })
     const before = await pricesOf(office)
@@ -70,7 +70,7 @@ describe('the effects of supplies on a product', () => {
     expect(await pricesOf(office)).toEqual(before)
   })
 
-  it('reverts a shelf price set by markup together with the cost', async () => {
+  it('restores a shelf price set by markup together with the cost', async () => {
     const office = await openOffice(door)
     const { api, organization } = office
     const productGroupId = (
@@ -85,7 +85,7 @@ describe('the effects of supplies on a product', () => {
     expect(await pricesOf(office, milk)).toEqual([10, 20])
   })
 
-  it('keeps a price that a user has changed since', async () => {
+  it('keeps a price that a user changed after the supply', async () => {
     const office = await openOffice(door)
     await post(office, 1, { price: 100, retailPrice: 200 })
     const second = await post(office, 2, { price: 120, retailPrice: 240 })
@@ -109,7 +109,7 @@ describe('the effects of supplies on a product', () => {
     expect(await pricesOf(office, salt)).toEqual([50, 90])
   })
 
-  it('warns when goods cost as much as they sell for, and lists them in the catalog for employees who may see costs', async () => {
+  it('warns when the cost reaches the retail price, and lists these products for employees who may see costs', async () => {
     const office = await openOffice(door)
     const { api, organization, tea } = office
     const [milk, free] = [

@@ -4,7 +4,7 @@ import { useHub } from '#test/support/hub.ts'
 import { BASES, type Office, openOffice } from './book-keeping.ts'
 import { done } from './histories.ts'
 
-describe('a supply', () => {
+describe('product prices set by a supply', () => {
   const door = useHub()
 
   async function post(
@@ -22,7 +22,7 @@ describe('a supply', () => {
     return { cost, retailPrice }
   }
 
-  it('sets the cost by the last line of a product, and its shelf price by the last line that has one', async () => {
+  it('sets the cost from the last line of a product, and the shelf price from the last line that states one', async () => {
     const office = await openOffice(door)
     const { tea } = office
     const coffee = await createProduct(office.organization, { name: 'Coffee' })
@@ -37,7 +37,7 @@ describe('a supply', () => {
     expect(await priceOf(office, coffee)).toEqual({ cost: 30, retailPrice: 50 })
   })
 
-  it('sets the shelf price by the markup of the group where no line states one', async () => {
+  it('sets the shelf price by the markup of the product group when no line states one', async () => {
     const office = await openOffice(door)
     const { api, organization } = office
     const group = async (body: object): Promise<string> =>
@@ -61,7 +61,7 @@ describe('a supply', () => {
     expect(await priceOf(office, plain)).toEqual({ cost: 10, retailPrice: 7 })
   })
 
-  it('sets only the shelf prices that its lines state when the supply does not apply markups', async () => {
+  it('sets only the stated shelf prices when the supply does not apply markups', async () => {
     const office = await openOffice(door)
     const { api, organization } = office
     const drinks = (await done(api.post('/api/catalog/product-groups', { name: 'Drinks', markup: 0.25 }))).id
@@ -99,7 +99,7 @@ describe('a supply', () => {
     expect([await pricesOf(salt), await pricesOf(office.tea)]).toEqual([[80, 120], [70]])
   })
 
-  it('leaves the cost that a later supply has set', async () => {
+  it('keeps the cost set by a later supply', async () => {
     const office = await openOffice(door)
     await post(office, '2026-03-02T10:00:00Z', [{ productId: office.tea, quantity: 1, price: 10 }])
     await post(office, '2026-03-01T10:00:00Z', [

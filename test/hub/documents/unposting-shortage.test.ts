@@ -6,13 +6,16 @@ import { BASES } from './book-keeping.ts'
 
 const AT = (day: number) => `2026-10-${String(day).padStart(2, '0')}T10:00:00.000Z`
 
-/** Unposting takes goods away: as for posting, stock is checked at that moment and at every later one. */
-describe.concurrent('unposting', () => {
+/**
+ * Unposting can remove goods. As in posting, stock is checked at the moment of the document and at every
+ * later one.
+ */
+describe.concurrent('stock checks on unposting', () => {
   const door = useHub()
 
   /**
-   * Opens an office whose till has sold 15 of 10 pieces of tea: stock is at −5, and the office may not take
-   * stock below zero.
+   * Opens an office whose till has sold 15 of 10 pieces of tea. The stock is −5, and the office does not
+   * allow negative stock.
    */
   async function openOversold() {
     const office = await openBackOffice(door)
@@ -34,7 +37,7 @@ describe.concurrent('unposting', () => {
   const SHORT = [409, 'insufficient_stock']
 
   it.each(['enter', 'supply', 'transfer', 'inventory', 'return'])(
-    'refuses to unpost the last document of the product, a %s, while that leaves stock below zero',
+    'refuses to unpost a %s when the stock would become negative',
     async (kind) => {
       const { office, sale } = await openOversold()
       const { api, shop, tea } = office
@@ -79,7 +82,7 @@ describe.concurrent('unposting', () => {
     },
   )
 
-  it('refuses unposting where stock is short in between, though later goods make up for it', async () => {
+  it('refuses to unpost a document when stock would be negative until later goods arrive', async () => {
     const { office } = await openOversold()
     const enter = (day: number) => ({
       storeId: office.shop.storeId,
@@ -89,14 +92,13 @@ describe.concurrent('unposting', () => {
     const first = await post(office, BASES.enter, enter(2))
     const second = await post(office, BASES.enter, enter(3))
     expect(refusalOf(await office.api.post(`${BASES.enter}/${first}/unpost`))).toEqual(SHORT)
-    // Without the second document, stock is 3 at every moment.
+    // Without the second document, stock is 3 from the first one on.
     expect((await office.api.post(`${BASES.enter}/${second}/unpost`)).status).toBe(200)
   })
 
-  it('reports the moment of the lowest stock, the quantity to remove and the quantity in stock then', async () => {
+  it('reports the moment of lowest stock, the quantity to remove and the quantity in stock', async () => {
     const office = await openBackOffice(door)
     const { storeId } = office.shop
-    // 10 pieces are in stock.
     const lines = [{ productId: office.tea, quantity: 36, price: 60 }]
     const enter = await post(office, BASES.enter, { storeId, date: AT(2), lines })
     const sold = { storeId, reason: 'Spoilage', lines: [{ productId: office.tea, quantity: 11 }] }
@@ -107,7 +109,7 @@ describe.concurrent('unposting', () => {
     ])
   })
 
-  it('unposts a document that took goods away, however short stock is', async () => {
+  it('unposts a document that removed goods even when stock is short', async () => {
     const { office } = await openOversold()
     const { storeId } = office.shop
     const lines = [{ productId: office.tea, quantity: 8, price: 60 }]

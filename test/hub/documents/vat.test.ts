@@ -6,7 +6,7 @@ import { done, randomFrom } from './histories.ts'
 
 const RETAIL = '/api/sales/retail'
 
-describe('VAT', () => {
+describe('VAT of document lines', () => {
   const door = useHub()
 
   async function openWithGroups() {
@@ -24,7 +24,7 @@ describe('VAT', () => {
     }
   }
 
-  it('takes the rate of the product group for a line without a rate when the product follows its group', async () => {
+  it('uses the VAT rate of the product group for a line without a rate if the product follows its group', async () => {
     const { office, follower, own, without } = await openWithGroups()
     const { api, header } = office
     const lines = [follower, own, without].map((productId) => ({ productId, quantity: 1, price: 100 }))
@@ -39,7 +39,7 @@ describe('VAT', () => {
     expect(receipt.lines.map(({ vatRate }: { vatRate: number }) => vatRate)).toEqual([12, 20, null])
   })
 
-  it('keeps the rate of a line, including zero and none', async () => {
+  it('keeps a stated VAT rate, including zero and no VAT', async () => {
     const { office, follower } = await openWithGroups()
     const lines = [0, null, 7].map((vatRate) => ({ productId: follower, quantity: 1, price: 100, vatRate }))
     const { api, header } = office
@@ -48,7 +48,7 @@ describe('VAT', () => {
   })
 
   it.each([true, false])(
-    'computes the same VAT for a document and a receipt of the same lines (in prices: %s)',
+    'computes the same VAT for a shipment and a receipt with the same lines (in prices: %s)',
     async (vatIncluded) => {
       const { office, follower, own, without } = await openWithGroups()
       const random = randomFrom(vatIncluded ? 5 : 6)
@@ -73,7 +73,7 @@ describe('VAT', () => {
     },
   )
 
-  it('breaks down no VAT for a document without VAT', async () => {
+  it('returns no VAT breakdown for a document without VAT', async () => {
     const { office, own } = await openWithGroups()
     const { api, header } = office
     const lines = [{ productId: own, quantity: 1, price: 100 }]

@@ -4,8 +4,11 @@ import { useHub } from '#test/support/hub.ts'
 import { BASES, type Office, openOffice, stockOf } from './book-keeping.ts'
 import { done } from './histories.ts'
 
-/** Worked examples of the rules of docs/domain.md#moving-average and docs/domain.md#landed-cost, with their numbers. */
-describe('worked examples', () => {
+/**
+ * Worked examples of docs/domain.md#moving-average and docs/domain.md#landed-cost, with the numbers of their
+ * sources.
+ */
+describe('worked examples of stock costs', () => {
   const door = useHub()
 
   async function openShop(product: Record<string, unknown> = {}) {
@@ -33,7 +36,7 @@ describe('worked examples', () => {
     return done(office.api.get(`/api/sales/retail/${sale.id}`))
   }
 
-  it('returns goods to a supplier at the average, whatever they were bought at (Odoo, average cost)', async () => {
+  it('returns goods to a supplier at the average cost instead of the purchase price (Odoo, average cost)', async () => {
     const shop = await openShop()
     const { office } = shop
     await buy(office, 8, 10)
@@ -46,7 +49,7 @@ describe('worked examples', () => {
     expect(await stockOf(office, office.store)).toEqual({ quantity: 1, averageCost: 12 })
   })
 
-  it('sells goods before any came in at the cost of the product, and sets the average with the first goods in (ERPNext)', async () => {
+  it('sells goods at the product cost before the first supply, and takes the average from the supply (ERPNext)', async () => {
     const shop = await openShop({ cost: 60 })
     const { office } = shop
     const sale = await sell(shop, { quantity: 3 })
@@ -55,7 +58,7 @@ describe('worked examples', () => {
     expect((await done(office.api.get(`/api/sales/retail/${sale.id}`))).lines[0].unitCost).toBe(60)
   })
 
-  it('keeps the average of stock below zero until more has come in than was missing (Odoo and ERPNext)', async () => {
+  it('keeps the average cost of negative stock until a supply exceeds the shortage (Odoo and ERPNext)', async () => {
     const shop = await openShop()
     const { office } = shop
     await buy(office, 5, 10)
@@ -66,7 +69,7 @@ describe('worked examples', () => {
     expect(await stockOf(office, office.store)).toEqual({ quantity: 2, averageCost: 16 })
   })
 
-  it('computes profit as sales less returns, and less their costs (MoySklad, sample of the profit report)', async () => {
+  it('subtracts returns and their costs from sales to compute profit (MoySklad, sample of the profit report)', async () => {
     const shop = await openShop()
     await buy(shop.office, 20, 3000)
     const sold = await sell(shop, { quantity: 10, price: 5000 })

@@ -19,13 +19,13 @@ export async function within<T>(
   return await database.db.transact(organizationId, work)
 }
 
-/** Uploads a body that no hub can read. Returns the id of the upload. */
+/** Uploads a body that the hub cannot read and returns the upload ID. */
 export async function quarantine(device: Device, body: string, id = newId()): Promise<string> {
   await uploaded(device, device.item(body, { id }), 'quarantined')
   return id
 }
 
-/** Uploads another body under the id of an upload. Returns its hash. */
+/** Uploads a different body with the ID of an existing upload and returns its hash. */
 export async function contradict(device: Device, id: string, body: string): Promise<string> {
   const item = device.item(body, { id })
   await uploaded(device, item, 'conflict')
@@ -37,25 +37,27 @@ async function uploaded(device: Device, item: UploadItem, result: UploadResult['
   if (body.results?.[0].result !== result) throw new Error(`not ${result}: ${JSON.stringify(body)}`)
 }
 
-/** Replaces the bytes in custody; old uploads may hold such bytes. */
+/** Replaces the bytes of an upload in custody, as old uploads can hold unreadable bytes. */
 export function corrupt(door: TestHub, shop: Organization, id: string, bytes: Buffer): Promise<unknown> {
   return within(door, shop, (tx) => tx.update(uploads).set({ bytes }).where(eq(uploads.id, id)))
 }
 
-/** Simulates three contacts of two agents with one identity: the first run comes back after the second one. */
+/**
+ * Simulates three contacts of two agents with one identity: the first agent contacts the hub again after the
+ * second.
+ */
 export async function clone(device: Device): Promise<void> {
   for (const bootId of ['first', 'second', 'first'])
     await device.api.post('/api/pos/v1/sales', { bootId, sales: [] })
 }
 
-/** Sends the agent's report. */
 export const report = (device: Device, report: AgentReport): Promise<Answer> =>
   device.api.post('/api/pos/v1/sales', { report, sales: [] })
 
 export const open = (door: TestHub, shop: Organization, item: NewWorkItem): Promise<void> =>
   within(door, shop, (tx) => openWorkItem(tx, item))
 
-/** Returns the work item about a subject as stored in the table. */
+/** Returns the database row of the work item with the given subject. */
 export async function itemAbout(door: TestHub, shop: Organization, subject: string) {
   const [item] = await within(door, shop, (tx) =>
     tx.select().from(workItems).where(eq(workItems.subject, subject)),
@@ -63,7 +65,7 @@ export async function itemAbout(door: TestHub, shop: Organization, subject: stri
   return must(item, 'work item')
 }
 
-/** Sets values that take time to arise or that no agent reports. */
+/** Sets device columns to values that agents do not report or that take time to occur. */
 export function pretend(
   door: TestHub,
   shop: Organization,

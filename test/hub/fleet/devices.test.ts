@@ -21,10 +21,9 @@ const HEALTHY: AgentReport = {
   troubles: [],
 }
 
-describe('the fleet', () => {
+describe('the device list', () => {
   const door = useHub()
 
-  /** Executes a statement as the owner of the tables. */
   async function plant(statement: string, values: unknown[]): Promise<void> {
     await using owner = await door.database.connect()
     await owner.query(statement, values)
@@ -36,14 +35,14 @@ describe('the fleet', () => {
   const names = async (shop: Organization, query: string): Promise<string[]> =>
     (await shop.api.get(`/api/devices?${query}`)).body.items.map(({ name }: { name: string }) => name)
 
-  /** Returns the alerts that the device shows and the number of devices that the filter finds. */
+  /** Returns the alerts of the device and the number of devices that match the alert filter. */
   async function raised(shop: Organization, device: Device, alert: DeviceAlert): Promise<unknown[]> {
     const one = await shop.api.get(`/api/devices/${device.id}`)
     const filtered = await shop.api.get(`/api/devices?alert=${alert}`)
     return [one.body.alerts, filtered.body.total]
   }
 
-  it('shows the state of each device', async () => {
+  it('returns the state of each device', async () => {
     const { shop, device } = await shopWithTill()
     await report(device, HEALTHY)
     await open(door, shop, { kind: 'hole', subject: device.id, deviceId: device.id, reasons: [] })
@@ -81,7 +80,7 @@ describe('the fleet', () => {
     expect((await shop.api.get(`/api/devices/${device.id}`)).body.openWorkItems).toBe(1)
   })
 
-  it('lists devices filtered, searched and sorted', async () => {
+  it('supports filters, search and sorting in the device list', async () => {
     const { shop, device } = await shopWithTill()
     const second = await enrolDevice(door, shop)
     await shop.api.patch(`/api/devices/${device.id}`, { name: 'Till B' })
@@ -111,7 +110,7 @@ describe('the fleet', () => {
     ],
     ['backup', { lastBackupAt: null }, { lastBackupAt: minutesAgo(1400) }],
     ['trouble', { troubles: [{ code: 'disk_full', since: minutesAgo(1), detail: '' }] }, {}],
-  ])('raises %s, and clears it', async (alert, bad, good) => {
+  ])('raises the %s alert and clears it', async (alert, bad, good) => {
     const { shop, device } = await shopWithTill()
     await report(device, { ...HEALTHY, ...bad })
     expect(await raised(shop, device, alert)).toEqual([[alert], 1])
@@ -119,7 +118,7 @@ describe('the fleet', () => {
     expect(await raised(shop, device, alert)).toEqual([[], 0])
   })
 
-  it('raises silent after some time without contact', async () => {
+  it('raises the silent alert after some time without contact', async () => {
     const { shop, device } = await shopWithTill()
     const minutes = ALERT_LIMITS.silentMinutes
     await pretend(door, shop, device, { enrolledAt: new Date(minutesAgo(minutes + 1)) })
@@ -128,7 +127,7 @@ describe('the fleet', () => {
     expect(await raised(shop, device, 'silent')).toEqual([[], 0])
   })
 
-  it('raises down after ten minutes with an open shift, but not with a closed or a forgotten one', async () => {
+  it('raises the down alert after ten minutes without contact during an open shift, but not for closed or day-old shifts', async () => {
     const { shop, device } = await shopWithTill()
     const shift = (openedAt: string, closedAt: string | null) =>
       plant(
@@ -153,7 +152,7 @@ describe('the fleet', () => {
     expect(await raised(shop, device, 'down')).toEqual([[], 0])
   })
 
-  it('records each report, also when nothing has changed', async () => {
+  it('updates the last contact for every report, even an unchanged one', async () => {
     const { shop, device } = await shopWithTill()
     await report(device, HEALTHY)
     await pretend(door, shop, device, { lastContactAt: new Date(minutesAgo(59 / 60)) })
@@ -162,7 +161,7 @@ describe('the fleet', () => {
     expect(Date.now() - Date.parse(lastContactAt)).toBeLessThan(30_000)
   })
 
-  it('raises all alerts of a device', async () => {
+  it('raises all alerts of a device that apply, and none once it is revoked', async () => {
     const { shop, device } = await shopWithTill()
     await clone(device)
     await report(device, { ...HEALTHY, clockOffsetMs: 1e308, diskFreeBytes: 0 })
@@ -172,7 +171,7 @@ describe('the fleet', () => {
     expect(await raised(shop, device, 'clock')).toEqual([[], 0])
   })
 
-  it('ignores the values of a senseless report', async () => {
+  it('ignores invalid values in a stored report', async () => {
     const { shop, device } = await shopWithTill()
     const senseless = {
       oldestWaitingAt: 7,
@@ -186,7 +185,7 @@ describe('the fleet', () => {
     expect([status, body.items[0].alerts]).toEqual([200, []])
   })
 
-  it('renames a device', async () => {
+  it('renames a device and refuses an empty name', async () => {
     const { shop, device } = await shopWithTill()
     const renamed = await shop.api.patch(`/api/devices/${device.id}`, { name: ' Till 2 ' })
     expect([renamed.status, renamed.body.name]).toEqual([200, 'Till 2'])
@@ -194,14 +193,14 @@ describe('the fleet', () => {
     expect([empty.status, empty.body.errors[0].pointer]).toEqual([400, '#/name'])
   })
 
-  it('revokes a device once', async () => {
+  it('returns the same result when a device is revoked twice', async () => {
     const { shop, device } = await shopWithTill()
     const first = await shop.api.post(`/api/devices/${device.id}/revoke`)
     expect([first.status, first.body.revokedAt]).toEqual([200, expect.any(String)])
     expect((await shop.api.post(`/api/devices/${device.id}/revoke`)).body).toEqual(first.body)
   })
 
-  it('accepts the sales of a revoked device', async () => {
+  it('accepts sales from a revoked device but refuses its downloads', async () => {
     const { shop, device } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: await createProduct(shop) }])
     await shop.api.post(`/api/devices/${device.id}/revoke`)
@@ -212,7 +211,7 @@ describe('the fleet', () => {
     expect((await shop.api.get(`/api/sales/retail/${sale.id}`)).status).toBe(200)
   })
 
-  it('serves only users of the organization with the permission', async () => {
+  it('requires the permissions to view and to manage devices', async () => {
     const { shop, device } = await shopWithTill()
     const requests: [string, string, unknown][] = [
       ['GET', '/api/devices', undefined],

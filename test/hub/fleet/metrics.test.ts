@@ -9,14 +9,14 @@ const TOKEN = 'a token of the tests'
 describe('GET /metrics', () => {
   const door = useHub({ metricsToken: TOKEN })
   const scrape = async (): Promise<string> => (await new ApiClient(door, TOKEN).get('/metrics')).body
-  /** Returns the values of the samples whose line contains all the given parts. */
+  /** Returns the values of the samples whose line contains all given parts. */
   const figures = (text: string, ...parts: string[]): number[] =>
     text
       .split('\n')
       .filter((line) => !line.startsWith('#') && parts.every((part) => line.includes(part)))
       .map((line) => Number(line.split(' ').at(-1)))
 
-  it('serves only callers with the token', async () => {
+  it('requires the token to read the metrics', async () => {
     expect((await new ApiClient(door).get('/metrics')).status).toBe(401)
     expect((await new ApiClient(door, `${TOKEN}!`).get('/metrics')).status).toBe(401)
     const answer = await new ApiClient(door, TOKEN).get('/metrics')
@@ -50,7 +50,7 @@ describe('GET /metrics', () => {
     expect(text).not.toContain('/nowhere')
   })
 
-  it('counts uploads of tills and their results', async () => {
+  it('counts till uploads by result', async () => {
     await using quiet = await startTestHub({ metricsToken: TOKEN })
     const shop = await signUp(quiet)
     const device = await enrolDevice(quiet, shop)
@@ -66,7 +66,7 @@ describe('GET /metrics', () => {
     expect(figures(body, 'counterfoil_work_items_open{', 'kind="quarantined"')).toEqual([2])
   })
 
-  it('reports the state of each device', async () => {
+  it('exports metrics for each device', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
@@ -106,7 +106,7 @@ describe('GET /metrics', () => {
     expect(await scrape()).not.toContain(device.id)
   })
 
-  it('reports on the process when the database is gone', async () => {
+  it('returns process metrics when the database is unavailable', async () => {
     await using orphan = await startTestHub({ metricsToken: TOKEN })
     await orphan.database.drop()
     const { status, body } = await new ApiClient(orphan, TOKEN).get('/metrics')

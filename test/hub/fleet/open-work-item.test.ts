@@ -7,7 +7,7 @@ import { itemAbout, open, within } from './custody.ts'
 const WRONG = [{ code: 'price_differs', detail: 'Sold at 1' }]
 const WORSE = [{ code: 'price_differs', detail: 'Sold at 2' }]
 
-describe('an item of the work list', () => {
+describe('work items', () => {
   const door = useHub()
 
   const flag = (shop: Organization, subject: string, reasons = WRONG) =>
@@ -20,7 +20,7 @@ describe('an item of the work list', () => {
   const settleAlone = (shop: Organization, subject: string) =>
     within(door, shop, (tx) => settleByItself(tx, { kind: 'flagged', subject }))
 
-  it('opens an item once', async () => {
+  it('opens only one work item per subject', async () => {
     const shop = await signUp(door)
     const subject = newId()
     await flag(shop, subject)
@@ -30,7 +30,7 @@ describe('an item of the work list', () => {
     expect((await shop.api.get('/api/sync/work-list')).body.total).toBe(1)
   })
 
-  it('updates the reasons of an open item', async () => {
+  it('updates the reasons of an open work item', async () => {
     const shop = await signUp(door)
     const subject = newId()
     await flag(shop, subject)
@@ -39,7 +39,7 @@ describe('an item of the work list', () => {
     expect(await itemAbout(door, shop, subject)).toMatchObject({ reasons: WORSE, version: 2, openedAt })
   })
 
-  it('stays settled once a user has settled it', async () => {
+  it('keeps a work item settled by a user when the same problem is reported again', async () => {
     const shop = await signUp(door)
     const subject = newId()
     await flag(shop, subject)
@@ -53,7 +53,7 @@ describe('an item of the work list', () => {
     })
   })
 
-  it('stays settled when a later version of the hub reports the same reasons with more values', async () => {
+  it('keeps a work item settled when a later hub version reports the same reasons with more values', async () => {
     const shop = await signUp(door)
     const [settled, open] = [newId(), newId()]
     for (const subject of [settled, open]) await flag(shop, subject)
@@ -64,7 +64,7 @@ describe('an item of the work list', () => {
     expect(await itemAbout(door, shop, open)).toMatchObject({ settledAt: null, reasons: changedReasons })
   })
 
-  it('opens again for other reasons', async () => {
+  it('opens a work item again for different reasons', async () => {
     const shop = await signUp(door)
     const subject = newId()
     await flag(shop, subject)
@@ -78,7 +78,7 @@ describe('an item of the work list', () => {
     })
   })
 
-  it('opens again after it was settled automatically', async () => {
+  it('opens a work item again when it was settled automatically', async () => {
     const shop = await signUp(door)
     const subject = newId()
     await flag(shop, subject)
@@ -88,7 +88,7 @@ describe('an item of the work list', () => {
     expect(await itemAbout(door, shop, subject)).toMatchObject({ settledAt: null, version: 3 })
   })
 
-  it('opens and settles thousands of items at once, also concurrently', async () => {
+  it('opens and settles thousands of work items in concurrent batches', async () => {
     const shop = await signUp(door)
     const items = Array.from({ length: 2500 }, () => ({
       kind: 'flagged' as const,
@@ -105,7 +105,7 @@ describe('an item of the work list', () => {
     expect((await shop.api.get('/api/sync/work-list?isSettled=true')).body.total).toBe(2500)
   })
 
-  it('accepts empty lists', async () => {
+  it('accepts empty lists of work items', async () => {
     const shop = await signUp(door)
     await within(door, shop, async (tx) => {
       await openWorkItems(tx, [])

@@ -23,7 +23,7 @@ describe('the work list', () => {
   const kinds = async (shop: Organization, query: string): Promise<string[]> =>
     (await shop.api.get(`${PATH}?${query}`)).body.items.map(({ kind }: { kind: string }) => kind)
 
-  it('names the device, the retail point and the receipt', async () => {
+  it('returns the device, the retail point and the receipt of a work item', async () => {
     const { shop, device, uploadId, item } = await shopWithItem()
     const { body } = await shop.api.get(PATH)
     expect(body).toEqual({
@@ -72,7 +72,7 @@ describe('the work list', () => {
     expect((await shop.api.get(PATH)).body.items[0].upload.receiptNumber).toBe(receiptNumber)
   })
 
-  it('lists items filtered, searched and sorted', async () => {
+  it('supports filters, search and sorting in the work list', async () => {
     const { shop, device } = await shopWithItem()
     await open(door, shop, { kind: 'hole', subject: newId(), reasons: [] })
     await clone(device)
@@ -87,14 +87,14 @@ describe('the work list', () => {
     expect(await kinds(shop, 'isSettled=true')).toEqual([])
   })
 
-  it('refuses invalid filters', async () => {
+  it('refuses invalid filters of the work list', async () => {
     const { shop } = await shopWithTill()
     for (const query of ['kind=other', 'isSettled=maybe', 'deviceId=7', 'sort=note']) {
       expect([query, (await shop.api.get(`${PATH}?${query}`)).status]).toEqual([query, 400])
     }
   })
 
-  it('shows the bytes as they arrived', async () => {
+  it('returns the body of an upload exactly as received', async () => {
     const { shop, item } = await shopWithItem('{"name": "Чай"')
     const { body } = await shop.api.get(`${PATH}/${item.id}`)
     expect(body).toMatchObject({
@@ -105,7 +105,7 @@ describe('the work list', () => {
     })
   })
 
-  it('shows bytes that are not text in base64', async () => {
+  it('returns a body that is not valid text only in base64', async () => {
     const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x00])
     const { shop, uploadId, item } = await shopWithItem()
     await corrupt(door, shop, uploadId, bytes)
@@ -113,7 +113,7 @@ describe('the work list', () => {
     expect(body.body).toMatchObject({ bytes: 4, text: null, base64: bytes.toString('base64') })
   })
 
-  it('shows both bodies of a conflict', async () => {
+  it('returns both bodies of a conflict', async () => {
     const { shop, device, uploadId } = await shopWithItem('{"a": 1}')
     const hash = await contradict(device, uploadId, '{"a": 2}')
     const { id } = await itemAbout(door, shop, `${uploadId}:${hash}`)
@@ -121,7 +121,7 @@ describe('the work list', () => {
     expect([body.body.text, body.otherBody.text, body.otherBody.hash]).toEqual(['{"a": 1}', '{"a": 2}', hash])
   })
 
-  it('shows the beginning of a long body and serves the whole body as a file', async () => {
+  it('returns the beginning of a long body and the whole body as a file', async () => {
     const { shop, device, uploadId, item } = await shopWithItem(`{"a": "${'Ч'.repeat(2_000_000)}"`)
     const at = `${PATH}/${item.id}`
     const { body, text } = await shop.api
@@ -156,7 +156,7 @@ describe('the work list', () => {
     expect((await (await hire(door, shop, 'Storekeeper')).get(`${at}/bodies/first`)).status).toBe(403)
   })
 
-  it('settles an item with a name and a note', async () => {
+  it('settles a work item with a name and a note', async () => {
     const { shop, item } = await shopWithItem()
     const settled = await shop.api.post(`${PATH}/${item.id}/settle`, {
       version: 1,
@@ -177,7 +177,7 @@ describe('the work list', () => {
     expect(await kinds(shop, 'isSettled=true&sort=-settledAt')).toEqual(['quarantined'])
   })
 
-  it('settles an item once', async () => {
+  it('refuses to settle a work item twice or with a stale version', async () => {
     const { shop, item } = await shopWithItem()
     const settle = (version: number) =>
       shop.api.post(`${PATH}/${item.id}/settle`, { version, note: `note ${version}` })
@@ -193,7 +193,7 @@ describe('the work list', () => {
     expect((await shop.api.get(`${PATH}/${item.id}`)).body.note).toBe('note 1')
   })
 
-  it('settles a clone and clears the alert of its device', async () => {
+  it('settles a clone item and clears the alert of the device', async () => {
     const { shop, device } = await shopWithTill()
     await clone(device)
     expect((await shop.api.get('/api/devices?alert=cloned')).body.total).toBe(1)
@@ -205,7 +205,7 @@ describe('the work list', () => {
     })
   })
 
-  it('opens a settled clone again when it comes back', async () => {
+  it('opens a settled clone item again when the clone returns', async () => {
     const { shop, device } = await shopWithTill()
     await clone(device)
     const { id } = await itemAbout(door, shop, device.id)
@@ -214,7 +214,7 @@ describe('the work list', () => {
     expect((await shop.api.get(PATH)).body.items).toMatchObject([{ id, note: 'The copy is wiped' }])
   })
 
-  it('refuses an empty note', async () => {
+  it('refuses to settle a work item without a note or a version', async () => {
     const { shop, item } = await shopWithItem()
     for (const body of [
       { version: 1, note: '  ' },
@@ -251,7 +251,7 @@ describe('the work list', () => {
     expect((await shop.api.get('/api/sales/retail')).body.total).toBe(1)
   })
 
-  it('reports why an upload still cannot be posted', async () => {
+  it('reports why a corrected upload still cannot be posted', async () => {
     const { shop, item } = await shopWithItem()
     const answer = await shop.api.post(`${PATH}/${item.id}/retry`, { version: 1, body: '{"schema": 1}' })
     expect([answer.status, answer.body]).toMatchObject([
@@ -263,7 +263,7 @@ describe('the work list', () => {
     expect([stale.status, stale.body.code]).toEqual([409, 'concurrency_conflict'])
   })
 
-  it('retries once per idempotency key', async () => {
+  it('retries an upload only once per idempotency key', async () => {
     const { shop, item } = await shopWithItem()
     const api = shop.api.with({ 'Idempotency-Key': newId() })
     const answers = [
@@ -274,7 +274,7 @@ describe('the work list', () => {
     expect(answers[1]?.body).toEqual(answers[0]?.body)
   })
 
-  it('keeps the result of a retry with an idempotency key', async () => {
+  it('saves the result of a failed retry sent with an idempotency key', async () => {
     const { shop, device } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: await createProduct(shop) }], { receiptNumber: 'CURSED-1' })
     await curse(door)
@@ -290,7 +290,7 @@ describe('the work list', () => {
   })
 
   it.each(['conflict', 'flagged', 'fork', 'clone', 'hole'] as const)(
-    'refuses to retry an item of the kind %s',
+    'refuses to retry a work item of the kind %s',
     async (kind) => {
       const { shop } = await shopWithTill()
       const subject = newId()
@@ -303,7 +303,7 @@ describe('the work list', () => {
     },
   )
 
-  it('serves only users of the organization with the permission', async () => {
+  it('requires the permission to view and change the work list', async () => {
     const { shop, item } = await shopWithItem()
     const requests: [string, string, unknown][] = [
       ['GET', PATH, undefined],
@@ -327,7 +327,7 @@ describe('the work list', () => {
   })
 })
 
-/** Makes the database fail to store sales whose receipt number begins with CURSED. */
+/** Makes the database reject sales whose receipt number begins with CURSED. */
 async function curse(door: TestHub): Promise<void> {
   const owner = new pg.Client({ connectionString: door.database.ownerUrl })
   await owner.connect()

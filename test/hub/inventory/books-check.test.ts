@@ -36,7 +36,7 @@ describe('GET /api/inventory/books-check', () => {
     return { shop, sale }
   }
 
-  /** Clears the cost on the line of a receipt. */
+  /** Sets the unit cost of the receipt's lines to 0. */
   async function damage({ organizationId }: Organization, saleId: string): Promise<void> {
     await using owner = await door.database.connect()
     await owner.query(
@@ -53,7 +53,7 @@ describe('GET /api/inventory/books-check', () => {
   const run = ({ database }: TestHub, ...args: string[]) =>
     runCommand('check-books', { DATABASE_URL: database.hubUrl }, args)
 
-  /** Queues the check as a hub does at night. */
+  /** Queues a books check, as the hub does every night. */
   async function send({ organizationId }: Organization): Promise<void> {
     const pool = openPool(door.database.ownerUrl, 2)
     const queue = new JobQueue(pool, pino({ level: 'silent' }))
@@ -64,7 +64,7 @@ describe('GET /api/inventory/books-check', () => {
     await pool.end()
   }
 
-  it('reports that nothing was checked yet', async () => {
+  it('returns an empty result before the first check', async () => {
     const { api } = await signUp(door)
     const { status, body } = await api.get(PATH)
     expect([status, body]).toEqual([
@@ -73,7 +73,7 @@ describe('GET /api/inventory/books-check', () => {
     ])
   })
 
-  it('reports the findings of the last check, with costs only for employees who may see them', async () => {
+  it('returns the findings of the last check, and omits costs for employees who may not see them', async () => {
     const { shop, sale } = await openShop()
     await keep(shop)
     expect((await shop.api.get(PATH)).body).toMatchObject({ movements: 1, findingsTotal: 0 })
@@ -99,7 +99,7 @@ describe('GET /api/inventory/books-check', () => {
     expect(JSON.stringify((await storekeeper.get(PATH)).body)).not.toContain('unitCost')
   })
 
-  it('runs on request of an employee who may post documents', async () => {
+  it('runs a check requested by an employee who may post documents', async () => {
     const { shop, sale } = await openShop()
     await damage(shop, sale.id)
     const viewer = await hireWithout(door, shop, 'inventory.post')
@@ -108,7 +108,7 @@ describe('GET /api/inventory/books-check', () => {
     await until('the books are checked', async () => (await shop.api.get(PATH)).body.findingsTotal === 1)
   })
 
-  it('serves only employees of the organization who may see the stock', async () => {
+  it('requires the permission to view stock, and hides findings from other organizations', async () => {
     const { shop, sale } = await openShop()
     await damage(shop, sale.id)
     await keep(shop)
@@ -118,7 +118,7 @@ describe('GET /api/inventory/books-check', () => {
     expect((await stranger.api.get(PATH)).body).toMatchObject({ checkedAt: null, findings: [] })
   })
 
-  it('runs as a job and counts findings in the metrics', async () => {
+  it('runs the check as a background job and exports the findings as metrics', async () => {
     const { shop, sale } = await openShop()
     await damage(shop, sale.id)
     await send(shop)
@@ -130,7 +130,7 @@ describe('GET /api/inventory/books-check', () => {
     expect(body).toContain(`counterfoil_books_check_age_seconds{organization="${shop.organizationId}"}`)
   })
 
-  it('names the products whose costs are being recalculated', async () => {
+  it('lists the products whose costs are being recalculated', async () => {
     await using idle = await startTestHub({ runsJobs: false, metricsToken: TOKEN })
     const shop = await signUp(idle)
     const productId = await createProduct(shop, { name: 'Tea' })
@@ -150,7 +150,7 @@ describe('GET /api/inventory/books-check', () => {
     expect(metrics).toContain(`counterfoil_products_costs_pending{organization="${shop.organizationId}"} 1`)
   })
 
-  it('runs once a night in the time zone of the organization', () => {
+  it('runs the check once a night in the time zone of the organization', () => {
     const night = new Date('2026-03-01T22:30:00Z')
     const due = (timeZone: string, ageSeconds: number | null) => isDue({ timeZone, ageSeconds }, night)
     expect(due('Asia/Almaty', null)).toBe(true)
@@ -160,7 +160,7 @@ describe('GET /api/inventory/books-check', () => {
     expect(due('Europe/Moscow', null)).toBe(false)
   })
 
-  it('runs from the command line', async () => {
+  it('runs the check from the command line', async () => {
     const { shop, sale } = await openShop()
     const own = ['--organization', shop.organizationId]
     expect(await run(door, ...own)).toEqual({

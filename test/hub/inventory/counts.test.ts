@@ -25,7 +25,7 @@ describe.concurrent('stock counts', () => {
     expect((await office.api.post(`${BASES.enter}/${body.id}/post`)).status).toBe(200)
   }
 
-  /** Opens a store with tea 10, milk 4 and bread 0 at 10 each; soap is in the other store. */
+  /** Opens a store with 10 tea, 4 milk and no bread, each at a cost of 10. Soap is in the other store. */
   async function openStore() {
     const office = await openOffice(door)
     const [milk, bread, soap] = await Promise.all(
@@ -38,7 +38,7 @@ describe.concurrent('stock counts', () => {
     return { office, ...products }
   }
 
-  it('lists the uncounted products of a full count, and sets them to zero on request', async () => {
+  it('refuses a full count with uncounted products, and sets them to zero on request', async () => {
     const { office, tea, milk, bread } = await openStore()
     const lines = [
       { productId: tea, countedQuantity: 9 },
@@ -71,12 +71,12 @@ describe.concurrent('stock counts', () => {
     ])
     expect((await stockOf(office, office.store, milk)).quantity).toBe(0)
     expect((await stockOf(office, office.otherStore, milk)).quantity).toBe(0)
-    // The moment of the count decides what was in the store.
+    // The count covers goods posted later with an earlier date.
     await enter(office, milk, 2, '2026-03-02T10:00:00.000Z')
     expect((await stockOf(office, office.store, milk)).quantity).toBe(0)
   })
 
-  it('sets goods that any earlier document brings in later to zero in a full count, and restores them when the count is unposted', async () => {
+  it('sets goods with an earlier date to zero in a full count, and restores them when the count is unposted', async () => {
     const { office, tea, milk, bread, soap } = await openStore()
     const lines = [
       { productId: tea, countedQuantity: 10 },
@@ -86,7 +86,7 @@ describe.concurrent('stock counts', () => {
     expect((await post(office, count)).status).toBe(200)
     const before = '2026-03-03T10:00:00.000Z'
     const quantityOf = async (id: string) => (await stockOf(office, office.store, id)).quantity
-    // Twice the same product, and another product that comes in with a transfer.
+    // The same product twice, and another product received by a transfer.
     await enter(office, bread, 5, before)
     await enter(office, bread, 2, before)
     const moved = { sourceStoreId: office.otherStore, targetStoreId: office.store, date: before }
@@ -95,7 +95,7 @@ describe.concurrent('stock counts', () => {
       lines: [{ productId: soap, quantity: 3 }],
     })
     expect((await office.api.post(`${BASES.transfer}/${transfer.body.id}/post`)).status).toBe(200)
-    // Goods that come in after the count are in stock.
+    // Goods received after the count stay in stock.
     await enter(office, bread, 1, '2026-03-06T10:00:00.000Z')
     expect([await quantityOf(bread), await quantityOf(soap)]).toEqual([1, 0])
     const { body } = await office.api.get(`${COUNT}/${count.id}`)
@@ -112,7 +112,7 @@ describe.concurrent('stock counts', () => {
     expect([await quantityOf(bread), await quantityOf(soap)]).toEqual([8, 3])
   })
 
-  it('covers sales in a full count that a till made before it and uploads later', async () => {
+  it('includes earlier till sales that are uploaded after a full count', async () => {
     const { office, tea, milk, bread } = await openStore()
     const lines = [tea, milk].map((productId) => ({ productId, countedQuantity: 1 }))
     expect((await post(office, await draft(office, lines, { scope: 'Full' }))).status).toBe(200)
@@ -125,7 +125,7 @@ describe.concurrent('stock counts', () => {
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('ignores goods in a full count that were not in stock at its moment', async () => {
+  it('ignores goods that were not in stock at the moment of a full count', async () => {
     const { office, tea, milk, soap } = await openStore()
     await enter(office, soap, 5, '2026-03-05T10:00:00.001Z')
     const count = await draft(
@@ -137,7 +137,7 @@ describe.concurrent('stock counts', () => {
     expect((await stockOf(office, office.store, soap)).quantity).toBe(5)
   })
 
-  it('removes the lines it has set to zero when it is unposted, so that the draft can be saved again', async () => {
+  it('removes the added zero lines when a count is unposted, so that the draft can be saved again', async () => {
     const { office, tea, milk } = await openStore()
     const lines = [{ productId: tea, countedQuantity: 9 }]
     const count = await draft(office, lines, { scope: 'Full', zeroUncounted: true })
@@ -151,7 +151,7 @@ describe.concurrent('stock counts', () => {
 
   const sheetOf = ({ lines }: { lines: Line[] }) => lines.map((line) => line.productId)
 
-  it('fills its sheet from the stock of its store at its moment, or from one product group', async () => {
+  it('fills a count sheet with the stock at its moment or with one product group', async () => {
     const { office, tea, milk, soap } = await openStore()
     await enter(office, soap, 5, '2026-03-05T10:00:00.001Z')
     const group = (await office.api.post('/api/catalog/product-groups', { name: 'Dairy' })).body.id
@@ -172,7 +172,7 @@ describe.concurrent('stock counts', () => {
     expect(page).toContain('Kefir')
   })
 
-  it('fills its sheet with products that have moved since a day', async () => {
+  it('fills a count sheet with the products that have moved since a given day', async () => {
     const { office, tea, milk } = await openStore()
     await enter(office, milk, 1, '2026-03-04T10:00:00.000Z')
     await enter(office, tea, 1, '2026-03-06T10:00:00.000Z')
@@ -184,7 +184,7 @@ describe.concurrent('stock counts', () => {
     expect(sheetOf((await fill('2026-03-01', body.version)).body)).toEqual([milk, tea])
   })
 
-  it('refuses posting while lines of its sheet are uncounted, unless they are to be set to zero', async () => {
+  it('refuses to post a count with uncounted lines unless they are set to zero', async () => {
     const { office, tea, milk } = await openStore()
     const count = await draft(office, [])
     const { body: sheet } = await office.api.post(`${COUNT}/${count.id}/fill`, { version: count.version })
@@ -210,7 +210,7 @@ describe.concurrent('stock counts', () => {
     expect(again.lines[1].countedQuantity).toBeNull()
   })
 
-  it('refuses a sheet with more lines than a document may have, and filling it once posted', async () => {
+  it('refuses a count sheet with too many lines, and filling a posted count', async () => {
     const { office, tea, milk } = await openStore()
     const count = await draft(office, [{ productId: tea, countedQuantity: 1 }])
     const lines = Array.from({ length: 1001 }, () => ({ productId: milk, countedQuantity: 1 }))
@@ -226,7 +226,7 @@ describe.concurrent('stock counts', () => {
     expect(fill.body.code).toBe('document_posted')
   })
 
-  it('warns of a later count when a document before it is unposted', async () => {
+  it('warns about a later count when an earlier document is unposted', async () => {
     const { office, tea, milk } = await openStore()
     const before = await draft(office, [{ productId: tea, countedQuantity: 7 }], {
       date: '2026-03-04T10:00:00.000Z',
@@ -249,7 +249,7 @@ describe.concurrent('stock counts', () => {
     expect((await office.api.get(`${COUNT}/${count.id}`)).body).not.toHaveProperty('warnings')
   })
 
-  it('warns of a later count when a back-office receipt before it is unposted', async () => {
+  it('warns about a later count when an earlier back-office receipt is unposted', async () => {
     const { office, tea } = await openStore()
     const sales = '/api/sales/retail'
     const { body: sale } = await office.api.post(sales, {
@@ -274,7 +274,7 @@ describe.concurrent('stock counts', () => {
     expect((await stockOf(office, office.store, milk)).quantity).toBe(4)
   })
 
-  it('shows in the draft the quantity that the books expect at the moment of each line', async () => {
+  it('returns the expected quantity at the counting time of each draft line', async () => {
     const { office, tea, milk, bread } = await openStore()
     const count = await draft(office, [
       { productId: tea, countedQuantity: 12, countedAt: '2026-03-06T10:00:00.000Z' },
@@ -299,7 +299,7 @@ describe.concurrent('stock counts', () => {
     expect([body.differenceSum, body.lines[0].differenceSum]).toEqual([0, null])
   })
 
-  it('hides the expected quantity of a blind count until it is posted', async () => {
+  it('hides the expected quantities of a blind count until it is posted', async () => {
     const { office, tea, milk } = await openStore()
     const count = await draft(office, [{ productId: tea, countedQuantity: 7 }], { countMode: 'Blind' })
     expect(count.lines[0]).toMatchObject({ expectedQuantity: null, difference: null })
@@ -315,7 +315,7 @@ describe.concurrent('stock counts', () => {
     ])
   })
 
-  it('shows the cost of the differences with its sign', async () => {
+  it('returns the cost of count differences with its sign', async () => {
     const { office, tea, milk } = await openStore()
     const count = await draft(office, [
       { productId: tea, countedQuantity: 7 },
@@ -326,9 +326,9 @@ describe.concurrent('stock counts', () => {
     expect(body.differenceSum).toBe(-20)
   })
 
-  it('allows one count of a store at a moment, whichever of two comes first', async () => {
+  it('refuses the second of two counts of a store at the same moment', async () => {
     const { office, tea, milk } = await openStore()
-    // Repeated because two counts posted at once do not always overlap.
+    // Repeated, because two concurrent postings do not always overlap.
     for (const time of ['09:58', '09:59', '10:00']) {
       const date = `2026-03-05T${time}:00Z`
       const [first, second] = await Promise.all([
@@ -354,7 +354,7 @@ describe.concurrent('stock counts', () => {
     expect((await post(office, later)).status).toBe(200)
   })
 
-  it('refuses a product in two lines, because two counts of one product contradict each other', async () => {
+  it('refuses two lines with the same product in a count', async () => {
     const { office, tea, milk } = await openStore()
     const lines = [
       { productId: tea, countedQuantity: 4 },

@@ -4,8 +4,8 @@ import type { TestHub } from '#test/support/hub.ts'
 import { openDatabase } from '#test/support/people.ts'
 
 /**
- * Fills the stock with `count` products with codes c1, c2, ... in quantities 1, 2, ...; the last one comes
- * first by name. Archives tea.
+ * Fills the stock with `count` products with the codes c1, c2, ... in quantities 1, 2, ... The last product
+ * comes first by name. Archives the tea of the office.
  */
 export async function fillStock(
   door: TestHub,

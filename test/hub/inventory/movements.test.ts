@@ -29,7 +29,7 @@ describe('GET /api/inventory/movements', () => {
   const listed = async (query: string) => (await office.api.get(`/api/inventory/movements?${query}`)).body
   const quantities = ({ items }: { items: { quantity: number }[] }) => items.map(({ quantity }) => quantity)
 
-  it('lists the latest movement first, with the balance after each', async () => {
+  it('lists the latest movement first, with the balance after each movement', async () => {
     const { items, next } = await listed(`productId=${office.tea}`)
     expect(next).toBeNull()
     expect(items).toMatchObject([
@@ -44,7 +44,7 @@ describe('GET /api/inventory/movements', () => {
     ])
   })
 
-  it('names the cashier of a sale that a till has uploaded', async () => {
+  it('returns the cashier of an uploaded sale', async () => {
     const shop = await signUp(door)
     const tea = await createProduct(shop)
     const device = await enrolDevice(door, shop)
@@ -57,7 +57,7 @@ describe('GET /api/inventory/movements', () => {
     })
   })
 
-  it('continues after the end of a page', async () => {
+  it('lists all movements across pages', async () => {
     const seen: number[] = []
     let query = 'pageSize=1'
     for (;;) {
@@ -69,7 +69,7 @@ describe('GET /api/inventory/movements', () => {
     expect(seen).toEqual([1, 4, 7, 5])
   })
 
-  it('lists the movements of a product in all stores together', async () => {
+  it('lists the movements of a product in all stores', async () => {
     const made = await openOffice(door)
     for (const [day, storeId, quantity] of [
       [1, made.store, 1],
@@ -95,7 +95,7 @@ describe('GET /api/inventory/movements', () => {
     expect(quantities(await page(`storeId=${made.store}`))).toEqual([3, 1])
   })
 
-  it('lists movements filtered by day, store and type', async () => {
+  it('filters movements by day, store and type', async () => {
     expect(quantities(await listed('from=2026-03-02&to=2026-03-02'))).toEqual([7])
     expect(quantities(await listed(`storeId=${office.otherStore}`))).toEqual([])
     expect(quantities(await listed('documentType=Loss'))).toEqual([])
@@ -105,7 +105,7 @@ describe('GET /api/inventory/movements', () => {
     )
   })
 
-  it('serves only employees of the organization with the permission, and costs only those who may see them', async () => {
+  it('requires the permissions to view movements and their costs', async () => {
     const stranger = await signUp(door)
     expect((await stranger.api.get('/api/inventory/movements')).body.items).toEqual([])
     const cashier = await hire(door, office.organization, 'Cashier')

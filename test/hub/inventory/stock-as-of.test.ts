@@ -12,7 +12,7 @@ interface Action {
   lines: { product: number; quantity: number; price?: number }[]
 }
 
-/** Returns a generator of numbers from 0 to below `below`, the same for the same seed. */
+/** Returns a seeded generator of numbers from 0 up to but excluding `below`. */
 function numbersOf(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -21,7 +21,7 @@ function numbersOf(seed: number) {
   }
 }
 
-/** Returns commands that move two products in two stores, one a day; stock always suffices. */
+/** Returns one action a day that moves two products in two stores without exceeding the stock. */
 function actionsOf(seed: number): Action[] {
   const next = numbersOf(seed)
   const kinds = [BASES.supply, BASES.transfer, BASES.loss, BASES.demand, BASES.enter, BASES.inventory]
@@ -36,7 +36,7 @@ function actionsOf(seed: number): Action[] {
 }
 const lineOf = (product: number, quantity: number, price: number) => ({ product, quantity, price })
 
-describe('stock as of a day', () => {
+describe('stock as of a given day', () => {
   const door = useHub()
 
   async function open() {
@@ -62,7 +62,7 @@ describe('stock as of a day', () => {
     expect(posted.status, JSON.stringify(posted.body)).toBe(200)
   }
 
-  /** Returns the stock of what has moved by then, without ids, which differ between offices. */
+  /** Returns the stock rows of products that have moved, without ids, because ids differ between offices. */
   async function stockOf({ api, store }: Office, query = '') {
     const { items } = (await api.get(`${PATH}?${query}`)).body
     const moved = items.filter(({ lastMovementAt }: { lastMovementAt: unknown }) => lastMovementAt !== null)
@@ -78,36 +78,33 @@ describe('stock as of a day', () => {
   const byPlace = (rows: { product: unknown; isFirstStore: boolean }[]) =>
     [...rows].sort((a, b) => `${a.product} ${a.isFirstStore}`.localeCompare(`${b.product} ${b.isFirstStore}`))
 
-  it.each([1, 2, 3])(
-    'matches the stock read on that day, in whatever order documents were posted: %s',
-    async (seed) => {
-      const actions = actionsOf(seed)
-      const { office, products } = await open()
-      const seen = []
-      for (const action of actions) {
-        await perform(office, products, action)
-        seen.push(byPlace(await stockOf(office)))
-      }
-      const late = await open()
-      const next = numbersOf(seed)
-      const shuffled = actions.map((action) => ({ action, at: next(1000) })).sort((a, b) => a.at - b.at)
-      for (const { action } of shuffled) await perform(late.office, late.products, action)
-      for (const [index, { date }] of actions.entries()) {
-        const day = date.slice(0, 10)
-        for (const [which, query] of [
-          ['posted in order, by moment', `asOf=${date}`],
-          ['posted in order, by day', `asOf=${day}`],
-        ] as const)
-          expect(byPlace(await stockOf(office, query)), `${which}, ${day}`).toEqual(seen[index])
-        expect(byPlace(await stockOf(late.office, `asOf=${day}`)), `posted late, ${day}`).toEqual(seen[index])
-      }
-      expect(byPlace(await stockOf(late.office))).toEqual(seen.at(-1))
-    },
-  )
-
-  it('ends with the given moment or with the day in the time zone of the organization', async () => {
+  it.each([1, 2, 3])('matches the stock read on that day for any posting order: %s', async (seed) => {
+    const actions = actionsOf(seed)
     const { office, products } = await open()
-    // 19:30 UTC is half past midnight of the next day in Almaty.
+    const seen = []
+    for (const action of actions) {
+      await perform(office, products, action)
+      seen.push(byPlace(await stockOf(office)))
+    }
+    const late = await open()
+    const next = numbersOf(seed)
+    const shuffled = actions.map((action) => ({ action, at: next(1000) })).sort((a, b) => a.at - b.at)
+    for (const { action } of shuffled) await perform(late.office, late.products, action)
+    for (const [index, { date }] of actions.entries()) {
+      const day = date.slice(0, 10)
+      for (const [which, query] of [
+        ['posted in order, by moment', `asOf=${date}`],
+        ['posted in order, by day', `asOf=${day}`],
+      ] as const)
+        expect(byPlace(await stockOf(office, query)), `${which}, ${day}`).toEqual(seen[index])
+      expect(byPlace(await stockOf(late.office, `asOf=${day}`)), `posted late, ${day}`).toEqual(seen[index])
+    }
+    expect(byPlace(await stockOf(late.office))).toEqual(seen.at(-1))
+  })
+
+  it('includes movements up to the given moment or the end of the day in the time zone of the organization', async () => {
+    const { office, products } = await open()
+    // In Almaty, 19:30 UTC is 00:30 of the next day.
     const action = { base: BASES.enter, lines: [lineOf(0, 5, 10)] }
     await perform(office, products, { ...action, date: '2026-03-09T18:30:00.000Z' })
     await perform(office, products, { ...action, date: '2026-03-09T19:30:00.000Z' })
@@ -121,7 +118,7 @@ describe('stock as of a day', () => {
     expect(await quantity('9999-12-31')).toBe(10)
   })
 
-  it('returns the stock after the last movement of the same moment', async () => {
+  it('returns the stock after the last movement of a moment', async () => {
     const { office, products } = await open()
     const date = '2026-03-09T10:00:00.000Z'
     await perform(office, products, { base: BASES.enter, date, lines: [lineOf(0, 5, 10)] })
@@ -135,7 +132,7 @@ describe('stock as of a day', () => {
       expect(await stockOf(office, `asOf=${asOf}`)).toMatchObject([{ quantity: 3 }])
   })
 
-  it('filters the stock, adds it up and exports it', async () => {
+  it('filters and exports the stock as of a day, and returns its totals', async () => {
     const { office, products } = await open()
     await perform(office, products, {
       base: BASES.enter,
@@ -158,7 +155,7 @@ describe('stock as of a day', () => {
     const [row] = await readCsv(office.api, `${PATH}/export?asOf=2026-03-02&search=tea`)
     expect(row).toMatchObject({
       Quantity: '5',
-      'Cost sum': '50',
+      'Value at cost': '50',
       'Last movement': '2026-03-01 15:00:00',
     })
   })

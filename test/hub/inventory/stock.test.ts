@@ -15,7 +15,7 @@ const SETTINGS = '/api/organization/settings'
 describe('GET /api/inventory/stock', () => {
   const door = useHub()
 
-  it('lists stock by group with its subgroups, by store and by search text', async () => {
+  it('filters stock by group with its subgroups, by store and by search text', async () => {
     const shop = await signUp(door)
     const drinks = (await shop.api.post('/api/catalog/product-groups', { name: 'Drinks' })).body.id
     const teas = (await shop.api.post('/api/catalog/product-groups', { name: 'Teas', parentId: drinks })).body
@@ -62,7 +62,7 @@ describe('GET /api/inventory/stock', () => {
     expect(await readCsv(stranger.api, `${PATH}/export`)).toEqual([])
   })
 
-  /** Opens an office with tea 6 at 10, no coffee left and bread short by 2. */
+  /** Opens an office with 6 tea at a cost of 10, no coffee and −2 bread. */
   async function stocked() {
     const office = await openOffice(door)
     const settings = (await office.api.get(SETTINGS)).body
@@ -99,7 +99,7 @@ describe('GET /api/inventory/stock', () => {
     ['empty', ['Coffee']],
     ['nonEmpty', ['Bread', 'Tea']],
     ['underMinimum', ['Coffee']],
-  ])('lists stock by quantity: %s', async (mode, names) => {
+  ])('lists stock by stock mode: %s', async (mode, names) => {
     const { api } = await stocked()
     const { items, total, isTotalExact } = (await api.get(`${PATH}?stockMode=${mode}`)).body
     expect(items.map((row: { productName: string }) => row.productName)).toEqual(names)
@@ -107,7 +107,7 @@ describe('GET /api/inventory/stock', () => {
   })
 
   it.each(['', '/totals', '/export'])(
-    'returns nothing for a store of another organization: GET %s',
+    'hides the stock of a store in another organization: GET %s',
     async (path) => {
       const [ours, theirs] = [await stocked(), await stocked()]
       const query = `storeId=${theirs.store}`
@@ -119,7 +119,7 @@ describe('GET /api/inventory/stock', () => {
     },
   )
 
-  it('compares stock with the minimum of the store where the store has its own', async () => {
+  it('compares stock with the minimum of the store instead of the minimum of the product', async () => {
     const office = await openOffice(door)
     const product = await createProduct(office.organization, {
       minStockByStore: [{ storeId: office.otherStore, minStock: 4 }],
@@ -130,7 +130,7 @@ describe('GET /api/inventory/stock', () => {
     expect(items).toMatchObject([{ storeId: office.otherStore, quantity: 2, minStock: 4 }])
   })
 
-  it('lists a product that never moved once, in the requested store or the default one, in the modes that include it', async () => {
+  it('lists a product without movements once, in the requested or the default store', async () => {
     const office = await stocked()
     const cake = await createProduct(office.organization, { name: 'Cake', minStock: 1 })
     await createProduct(office.organization, { name: 'Delivery', kind: 'Service' })
@@ -162,14 +162,14 @@ describe('GET /api/inventory/stock', () => {
     expect(row).toMatchObject({ quantity: 0, averageCost: 0, minStock: 1, lastMovementAt: null })
     const filled = await readCsv(office.api, `${PATH}/export?stockMode=underMinimum&search=milk`)
     expect(filled).toMatchObject([{ Product: 'Milk', Quantity: '0', 'Last movement': '' }])
-    // Once the product is in stock, its stock is listed where it is.
+    // A product in stock is listed only in the stores that hold it.
     await enterPosted(office, BASES.enter, [{ productId: milk, quantity: 5, price: 1 }])
     expect(await places('search=milk')).toEqual(['Milk 1', 'Milk 2'])
     await enterPosted(office, BASES.transfer, [{ productId: milk, quantity: 4 }])
     expect(await places('stockMode=underMinimum')).toEqual(['Cake 1', 'Coffee 1'])
   })
 
-  it('continues after a page that ends with a product that never moved', async () => {
+  it('continues the list after a page that ends with a product without movements', async () => {
     const { api, organization } = await stocked()
     for (const name of ['Cake', 'Zwieback']) await createProduct(organization, { name })
     for (const sort of ['productName', '-lastMovementAt', 'quantity']) {
@@ -184,7 +184,7 @@ describe('GET /api/inventory/stock', () => {
     }
   })
 
-  it('returns the names, codes and values of the product', async () => {
+  it('returns the names, codes and values of the products in stock', async () => {
     const { api, bread } = await stocked()
     expect((await api.get(`${PATH}?search=4006381`)).body.items).toMatchObject([
       {
@@ -199,7 +199,7 @@ describe('GET /api/inventory/stock', () => {
     ])
   })
 
-  it('adds rows up to their totals', async () => {
+  it('sums the rows of the stock list into totals', async () => {
     const { api, tea, organization } = await stocked()
     const totals = async (query = '') => (await api.get(`${PATH}/totals?${query}`)).body
     expect(await totals()).toEqual({
@@ -221,7 +221,7 @@ describe('GET /api/inventory/stock', () => {
     expect((await storekeeper.get(`${PATH}/totals`)).body).not.toHaveProperty('costSum')
   })
 
-  it('adds up the value of each row, rounded separately', async () => {
+  it('sums the rounded value of each row into totals', async () => {
     const office = await openOffice(door)
     const productId = await createProduct(office.organization, {
       name: 'Saffron',
@@ -231,11 +231,11 @@ describe('GET /api/inventory/stock', () => {
     for (const storeId of [office.store, office.otherStore])
       await enterPosted(office, BASES.enter, [{ productId, quantity: 0.5, price: 1 }], { storeId })
     const { body } = await office.api.get(`${PATH}/totals`)
-    // Tea has never moved but counts as a position.
+    // Tea has no movements but counts as a position.
     expect(body).toMatchObject({ positions: 3, quantity: 1, retailSum: 0.02 })
   })
 
-  it('shows the quantity that drafts reserve', async () => {
+  it('returns the quantity reserved by drafts', async () => {
     const office = await stocked()
     const draft = { lines: [{ productId: office.tea, quantity: 2, price: 1 }] }
     for (const more of [{}, {}, { storeId: office.otherStore }])
@@ -244,8 +244,7 @@ describe('GET /api/inventory/stock', () => {
     const seen = await office.api.get(`${PATH}?productId=${office.tea}&withReserved=true`)
     expect(seen.body.items).toMatchObject([{ quantity: 5, reserved: 4, available: 1 }])
     await draftSale(office, { isReturn: false, source: 'BackOffice' })
-    // A till's sale that waits for its period to be opened has already left the stock. A return reserves
-    // nothing.
+    // A till sale that waits for its period to be opened has already left the stock. Returns reserve nothing.
     await draftSale(office, { isReturn: false, source: 'Pos' })
     await draftSale(office, { isReturn: true, source: 'BackOffice' })
     const also = await office.api.get(`${PATH}?productId=${office.tea}&withReserved=true`)
@@ -258,7 +257,7 @@ describe('GET /api/inventory/stock', () => {
     expect([then.status, then.body.errors[0].pointer]).toEqual([400, '#/query/withReserved'])
   })
 
-  /** Creates a draft of a retail sale with 3 of tea. */
+  /** Creates a draft retail sale of 3 tea. */
   async function draftSale(
     { organization, store, tea }: Office,
     kind: Pick<typeof retailSales.$inferInsert, 'isReturn' | 'source'>,
@@ -301,7 +300,7 @@ describe('GET /api/inventory/stock', () => {
     })
   }
 
-  it('shows for how many days the stock has been there, with the oldest goods leaving first', async () => {
+  it('returns the average days in stock by first-in, first-out', async () => {
     const office = await openOffice(door)
     const { api, tea } = office
     const ago = (days: number) => ({ date: new Date(Date.now() - days * 86_400_000).toISOString() })
@@ -313,10 +312,10 @@ describe('GET /api/inventory/stock', () => {
     await enterPosted(office, BASES.transfer, [{ productId: tea, quantity: 2 }], ago(10))
     const seen = async (query: string) =>
       (await api.get(`${PATH}?productId=${tea}&withDaysInStock=true&${query}`)).body.items[0]
-    // Of the six, three came 20 days ago and three 40 days ago.
+    // Three of the six pieces arrived 20 days ago, and three 40 days ago.
     expect(await seen(`storeId=${office.store}`)).toMatchObject({ quantity: 6, daysInStock: 30 })
     expect(await seen(`storeId=${office.otherStore}`)).toMatchObject({ quantity: 2, daysInStock: 10 })
-    // At that moment one of the five was from the first ten.
+    // At that moment, one of the five pieces was left from the first ten.
     expect(await seen(`asOf=${ago(30).date}`)).toMatchObject({ quantity: 5, daysInStock: 12 })
     await enterPosted(office, BASES.loss, [{ productId: tea, quantity: 6 }])
     expect(await seen(`storeId=${office.store}`)).toMatchObject({ quantity: 0, daysInStock: null })
@@ -349,13 +348,13 @@ describe('GET /api/inventory/stock', () => {
     ['stockMode', 'some'],
     ['storeId', '7'],
     ['sort', 'price'],
-  ])('names the wrong parameter %s=%s', async (name, value) => {
+  ])('reports the invalid parameter %s=%s', async (name, value) => {
     const { api } = await signUp(door)
     const { status, body } = await api.get(`${PATH}?${name}=${value}`)
     expect([status, body.errors[0].pointer]).toEqual([400, `#/query/${name}`])
   })
 
-  describe('the stock of many products', () => {
+  describe('large stock lists', () => {
     const COUNT = 10_050
     let office: Office
     beforeAll(async () => {
@@ -365,7 +364,7 @@ describe('GET /api/inventory/stock', () => {
     const page = async (query: string) => (await office.api.get(`${PATH}?pageSize=2&${query}`)).body
     const codes = async (query: string) => (await page(query)).items.map(({ code }: { code: string }) => code)
 
-    it('lists pages in the order of names, codes and quantities', async () => {
+    it('sorts pages by name, code and quantity', async () => {
       expect(await codes('')).toEqual(['c10050', 'c10049'])
       expect(await codes('page=101')).toEqual(['c9850', 'c9849'])
       expect(await codes('sort=-productName&page=5025')).toEqual(['c10049', 'c10050'])
@@ -375,7 +374,7 @@ describe('GET /api/inventory/stock', () => {
       expect(await codes('stockMode=positiveOnly&sort=productName')).toEqual(['c10050', 'c10049'])
     })
 
-    it('continues after each page to the last one', async () => {
+    it('lists every row once when each page continues after the previous one', async () => {
       const all = await everyPage('pageSize=500')
       expect(new Set(all).size).toBe(COUNT)
       expect(all.slice(0, 2)).toEqual(['c10050', 'c10049'])
@@ -389,7 +388,7 @@ describe('GET /api/inventory/stock', () => {
       expect(await everyPage('pageSize=7&search=c100')).toHaveLength(62)
     })
 
-    it('refuses to continue after an unknown row or in another order', async () => {
+    it('refuses to continue after an unknown row or with a different sort order', async () => {
       const { next } = await page('')
       const refusal = async (query: string) => {
         const { status, body } = await office.api.get(`${PATH}?${query}`)
@@ -412,14 +411,14 @@ describe('GET /api/inventory/stock', () => {
       }
     }
 
-    it('counts rows up to a limit, or all on request', async () => {
+    it('counts rows up to a limit, or exactly on request', async () => {
       expect(await page('')).toMatchObject({ total: 10_000, isTotalExact: false })
       expect(await page('exactTotal=true')).toMatchObject({ total: COUNT, isTotalExact: true })
       expect(await page('search=filled')).toMatchObject({ total: 2000, isTotalExact: false })
       expect(await page('search=filled&exactTotal=true')).toMatchObject({ total: COUNT })
     })
 
-    it('exports each row once', async () => {
+    it('exports each stock row once', async () => {
       const rows = await readCsv(office.api, `${PATH}/export`)
       expect(new Set(rows.map(({ Code }) => Code)).size).toBe(COUNT)
       expect(rows).toHaveLength(COUNT)

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts
 
 type Import = JobData['product-import']
 
-/** Wakes the queue as the sender of a job does, and returns the result. */
+/** Wakes the queue, as the sender of a job does, and returns the given result. */
 function wakeAnd<Result>(queue: JobQueue, result: Result): Result {
   queue.wake('product-import')
   return result
@@ -23,7 +23,7 @@ describe('background jobs', () => {
   })
   afterAll(() => database?.drop())
 
-  /** Opens a queue and a database as a hub process does. */
+  /** Opens a queue and a database like a hub process. */
   function openProcess() {
     const pool = openPool(must(database).ownerUrl, 3)
     const queue = new JobQueue(pool, pino({ level: 'silent' }))
@@ -34,11 +34,11 @@ describe('background jobs', () => {
     return { queue, db: new Database(pool) }
   }
 
-  it('runs jobs once they are committed', async () => {
+  it('runs a job only after its transaction commits', async () => {
     const { queue, db } = openProcess()
     const done: Import[] = []
     queue.work('product-import', async (data) => void done.push(data))
-    const job = { organizationId: newId(), importId: newId() }
+    const job = { organizationId: newId(), importId: newId(), jobId: newId() }
     await db.transact(job.organizationId, async (tx) => {
       await queue.send(tx, 'product-import', job)
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -47,10 +47,10 @@ describe('background jobs', () => {
     await expect.poll(() => wakeAnd(queue, done)).toEqual([job])
   })
 
-  it('drops jobs of a transaction that is rolled back', async () => {
+  it('discards the jobs of a rolled-back transaction', async () => {
     const { queue, db } = openProcess()
     const done: Import[] = []
-    const job = () => ({ organizationId: newId(), importId: newId() })
+    const job = () => ({ organizationId: newId(), importId: newId(), jobId: newId() })
     const failing = db.transact(newId(), async (tx) => {
       await queue.send(tx, 'product-import', job())
       throw new Error('given up')
@@ -62,7 +62,7 @@ describe('background jobs', () => {
     await expect.poll(() => done).toEqual([kept])
   })
 
-  it('runs a job in one of several processes', async () => {
+  it('runs each job in only one of several processes', async () => {
     const processes = [openProcess(), openProcess()]
     const done: string[] = []
     for (const { queue } of processes)
@@ -71,7 +71,7 @@ describe('background jobs', () => {
     const ids = Array.from({ length: 6 }, newId)
     for (const importId of ids)
       await db.transact(newId(), (tx) =>
-        queue.send(tx, 'product-import', { organizationId: tx.organizationId, importId }),
+        queue.send(tx, 'product-import', { organizationId: tx.organizationId, importId, jobId: newId() }),
       )
     await expect
       .poll(() => {
@@ -81,7 +81,7 @@ describe('background jobs', () => {
       .toEqual([...ids].sort())
   })
 
-  it('retries jobs that fail', async () => {
+  it('retries a failed job', async () => {
     const { queue, db } = openProcess()
     const tries: JobContext[] = []
     queue.work('product-import', async (_data, context) => {
@@ -89,20 +89,24 @@ describe('background jobs', () => {
       if (tries.length === 1) throw new Error('not now')
     })
     await db.transact(newId(), (tx) =>
-      queue.send(tx, 'product-import', { organizationId: tx.organizationId, importId: newId() }),
+      queue.send(tx, 'product-import', {
+        organizationId: tx.organizationId,
+        importId: newId(),
+        jobId: newId(),
+      }),
     )
     await expect.poll(() => wakeAnd(queue, tries).length).toBe(2)
     expect(tries[1]).toMatchObject({ retries: 1, isLastTry: false })
   })
 
-  it('stops at once when there is nothing to do', async () => {
+  it('stops immediately when no job is running', async () => {
     const { queue, db } = openProcess()
     const done: Import[] = []
     queue.work('product-import', async (data) => void done.push(data))
-    const job = { organizationId: newId(), importId: newId() }
+    const job = { organizationId: newId(), importId: newId(), jobId: newId() }
     await db.transact(job.organizationId, (tx) => queue.send(tx, 'product-import', job))
     await expect.poll(() => wakeAnd(queue, done)).toEqual([job])
-    // With fake timers, the wait for running jobs would never end.
+    // With fake timers, waiting for running jobs would never end.
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     await queue.stop()

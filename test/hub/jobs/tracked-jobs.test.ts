@@ -14,8 +14,8 @@ import { hire, superAdmin } from '#test/support/people.ts'
 
 const IMAGES = 'product-import-images'
 
-describe('background jobs that users see', () => {
-  // The tests of this file run the jobs themselves.
+describe('background jobs visible to users', () => {
+  // The tests run the jobs themselves.
   const door = useHub({ runsJobs: false })
   let shop: Organization
   let other: Organization
@@ -27,7 +27,7 @@ describe('background jobs that users see', () => {
   })
   afterAll(() => pool?.end())
 
-  /** Opens jobs and a database as a hub process does. */
+  /** Opens jobs and a database like a hub process. */
   function openProcess() {
     const db = new Database(must(pool))
     const log = pino({ level: 'silent' })
@@ -57,7 +57,6 @@ describe('background jobs that users see', () => {
       start,
       work: (work: (run: Run, data: { importId: string }) => Promise<JobResult>) =>
         doJobs({ db, jobs, log, stopping: stopping.signal, pace: 1 }, IMAGES, (data, run) => work(run, data)),
-      /** Waits until the job matches `wanted`. */
       become: async (id: string, wanted: object, api = shop.api) => {
         await expect
           .poll(
@@ -72,10 +71,10 @@ describe('background jobs that users see', () => {
     }
   }
 
-  it('shows the requesting user, the progress and the result of a job', async () => {
+  it('returns the requesting user, the progress and the result of a job', async () => {
     const { work, start, become } = openProcess()
     const going = Promise.withResolvers<void>()
-    // No worker for it runs yet.
+    // No worker for the job is running yet.
     const job = await start()
     expect((await shop.api.get(`/api/admin/jobs/${job.id}`)).body).toMatchObject({
       status: 'Queued',
@@ -100,7 +99,7 @@ describe('background jobs that users see', () => {
     }
   })
 
-  it('refuses to cancel or restart jobs whose kind does not allow it', async () => {
+  it('refuses to cancel or restart a job when its kind does not allow it', async () => {
     const own = await signUp(door)
     await using owner = await door.database.connect()
     for (const [type, status, verb, code] of [
@@ -117,7 +116,7 @@ describe('background jobs that users see', () => {
     }
   })
 
-  it('shows what went wrong, and restarts the job on request', async () => {
+  it('returns the error of a failed job and restarts the job on request', async () => {
     const { work, start, become } = openProcess()
     let runs = 0
     work(async () => {
@@ -132,14 +131,14 @@ describe('background jobs that users see', () => {
       errors: [{ pointer: '#/file', detail: 'is no table' }],
     })
     const path = `/api/admin/jobs/${job.id}/retry`
-    // Of two concurrent requests, one restarts the job.
+    // Only one of two concurrent requests restarts the job.
     const answers = await Promise.all([shop.api.post(path), shop.api.post(path)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     await become(job.id, { status: 'Succeeded', result: { runs: 2 }, message: null, problem: null })
     expect((await shop.api.post(path)).body).toMatchObject({ code: 'job_not_retryable' })
   })
 
-  it('cancels a job that is queued or running', async () => {
+  it('cancels a queued or running job', async () => {
     const { work, start, become } = openProcess()
     const queued = await start()
     const canceled = await shop.api.post(`/api/admin/jobs/${queued.id}/cancel`)
@@ -159,7 +158,7 @@ describe('background jobs that users see', () => {
     expect(runs).toBe(1)
   })
 
-  it('starts a job once while another with the same key is unfinished', async () => {
+  it('returns the unfinished job when another with the same key is started', async () => {
     const { start } = openProcess()
     const [one, two] = await Promise.all([
       start(shop.organizationId, { onceKey: 'a' }),
@@ -172,7 +171,7 @@ describe('background jobs that users see', () => {
     expect((await start(shop.organizationId, { onceKey: 'a' })).id).not.toBe(one.id)
   })
 
-  it('fails jobs whose process has died', async () => {
+  it('marks a job as failed when its process has died', async () => {
     const { db, start, stopping } = openProcess()
     const dead = await start()
     const alive = await start()
@@ -198,7 +197,7 @@ describe('background jobs that users see', () => {
     }
   })
 
-  it('shows jobs of the platform to a SuperAdmin who names no organization', async () => {
+  it('shows platform jobs to a SuperAdmin outside any organization', async () => {
     const { start } = openProcess()
     const [own, foreign] = [await start(NIL), await start()]
     const admin = await superAdmin(door, other)
@@ -210,7 +209,7 @@ describe('background jobs that users see', () => {
     expect(entry).toMatchObject({ action: 'POST /api/admin/jobs/{id}/cancel', isSuperAdmin: true })
   })
 
-  it("requires a permission except for the user's own jobs", async () => {
+  it("requires a permission for jobs other than the user's own", async () => {
     const cashier = await hire(door, shop, 'Cashier')
     const { start } = openProcess()
     const job = await start()

@@ -9,8 +9,8 @@ import { done, perform, randomFrom, setRates, tellHistory } from '#test/hub/docu
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 
-describe('a check of the books', () => {
-  // The check of sums of days has its own tests: check-days.test.ts.
+describe('the books check', () => {
+  // The file check-days.test.ts covers the check of daily sums.
   const door = useHub({ runsJobs: false })
   let owner: pg.Client
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('a check of the books', () => {
   })
   afterAll(() => owner.end())
 
-  it('finds nothing after a busy history', async () => {
+  it('reports no findings after a history of all kinds of documents', async () => {
     const office = await openOffice(door)
     const { organizationId } = office.organization
     await owner.query(
@@ -48,7 +48,7 @@ describe('a check of the books', () => {
     expect(books.movements).toBe(rows[0].n)
   })
 
-  it('finds nothing in an organization without movements', async () => {
+  it('reports no findings for an organization without movements', async () => {
     expect(await checkedBooks(door, await signUp(door))).toEqual({
       products: 0,
       movements: 0,
@@ -58,7 +58,7 @@ describe('a check of the books', () => {
     })
   })
 
-  describe('a check of the books of a small shop', () => {
+  describe('the books check of a small shop', () => {
     let office: Office
     let organizationId: string
     let numbers: { loss: string; transfer: string; count: string; sale: string }
@@ -66,8 +66,8 @@ describe('a check of the books', () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString()
 
     /**
-     * Posts the history of the shop: 10 at 12 come in, 4 go to the other store, 2 are sold, 1 is lost, 5 are
-     * counted where 3 are expected.
+     * Posts the history of the shop. It receives 10 pieces at 12, transfers 4 to the other store, sells 2,
+     * writes off 1 and counts 5 where 3 are expected.
      */
     beforeAll(async () => {
       office = await openOffice(door)
@@ -96,10 +96,7 @@ describe('a check of the books', () => {
       }
     })
 
-    /**
-     * Returns the findings after the statement has done its damage, which is rolled back. `$1` is the
-     * organization.
-     */
+    /** Returns the findings after running a damaging statement, which is rolled back. `$1` is the organization. */
     async function foundAfter(damage: string, ...values: unknown[]): Promise<BooksFinding[]> {
       await owner.query('BEGIN')
       try {
@@ -123,7 +120,7 @@ describe('a check of the books', () => {
       ...tea,
     })
 
-    it('reports a balance that was changed', async () => {
+    it('reports a changed balance', async () => {
       const found = await foundAfter(
         'UPDATE stock_balances SET quantity = quantity + 1500 WHERE organization_id = $1 AND store_id = $2',
         office.otherStore,
@@ -140,7 +137,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('reports a balance that is missing', async () => {
+    it('reports a missing balance', async () => {
       const found = await foundAfter(
         'DELETE FROM stock_balances WHERE organization_id = $1 AND store_id = $2',
         office.otherStore,
@@ -150,7 +147,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('reports a movement that is gone, and where the ledger continues without it', async () => {
+    it('reports a missing movement and the next movement that does not follow from the previous one', async () => {
       const found = await foundAfter(
         'DELETE FROM stock_movements WHERE organization_id = $1 AND document_id = $2',
         ids.sale,
@@ -167,7 +164,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('reports a movement whose cost was changed, and the line that still has the right cost', async () => {
+    it('reports a movement with a changed cost, and its document line as different', async () => {
       const found = await foundAfter(
         'UPDATE stock_movements SET unit_cost = unit_cost + 5000 WHERE organization_id = $1 AND document_id = $2',
         ids.sale,
@@ -188,7 +185,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('reports a movement whose average was changed, but not those that follow', async () => {
+    it('reports only the movement with a changed average cost, not later ones', async () => {
       const found = await foundAfter(
         `UPDATE stock_movements SET average_after = average_after + 1 WHERE organization_id = $1 AND document_id = $2
          AND quantity < 0`,
@@ -204,7 +201,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('reports a line of a receipt whose cost was changed', async () => {
+    it('reports a receipt line with a changed cost', async () => {
       const found = await foundAfter(
         'UPDATE retail_sale_lines SET unit_cost = 70000 WHERE organization_id = $1 AND sale_id = $2',
         ids.sale,
@@ -220,7 +217,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('reports a line of a count whose difference was changed', async () => {
+    it('reports a stock count line with a changed difference', async () => {
       const found = await foundAfter(
         'UPDATE document_lines SET difference = 1000 WHERE organization_id = $1 AND document_id = $2',
         ids.count,
@@ -235,7 +232,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('reports a document whose cost is not that of its lines', async () => {
+    it('reports a document whose cost differs from the sum of its lines', async () => {
       const found = await foundAfter(
         'UPDATE documents SET cost_sum = 0 WHERE organization_id = $1 AND id = $2',
         ids.transfer,
@@ -251,7 +248,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('reports a draft that has moved goods', async () => {
+    it('reports a draft document that has movements', async () => {
       const found = await foundAfter(
         `UPDATE documents SET status = 'Draft', cost_sum = 0 WHERE organization_id = $1 AND id = $2`,
         ids.loss,
@@ -267,7 +264,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('reports a draft of a receipt that has moved goods', async () => {
+    it('reports a draft receipt that has movements', async () => {
       const found = await foundAfter(
         `UPDATE retail_sales SET status = 'Draft' WHERE organization_id = $1 AND id = $2`,
         ids.sale,
@@ -277,7 +274,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('reports a movement whose document is gone', async () => {
+    it('reports a movement without a document', async () => {
       const found = await foundAfter('DELETE FROM documents WHERE organization_id = $1 AND id = $2', ids.loss)
       expect(found).toMatchObject([
         {
@@ -292,7 +289,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('reports a line with another quantity than was moved', async () => {
+    it('reports a line whose quantity differs from its movement', async () => {
       const found = await foundAfter(
         'UPDATE document_lines SET quantity = 3000 WHERE organization_id = $1 AND document_id = $2',
         ids.loss,
@@ -307,7 +304,7 @@ describe('a check of the books', () => {
       ])
     })
 
-    it('finds nothing when nothing is damaged', async () => {
+    it('reports no findings when nothing is damaged', async () => {
       expect(
         await foundAfter(
           'UPDATE stores SET version = version WHERE organization_id = $1 AND id = $2',

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,22 +5,21 @@ import { sumPeriodUp } from '#hub/day-sums/periods.ts'
 import { sumDaysUp } from '#hub/day-sums/sum-days-up.ts'
 import { checkBooks } from '#hub/ledger/check/check-books.ts'
 import type { BooksFinding } from '#shared/contracts/inventory/books-check.ts'
-import { must } from '#shared/std/must.ts'
 import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
 import { done } from '#test/hub/documents/histories.ts'
 import { enrolDevice, saleBody } from '#test/support/device.ts'
 import { useHub } from '#test/support/hub.ts'
 import { openDatabase } from '#test/support/people.ts'
 
-describe('a check of the sums of days', () => {
+describe('the check of daily sums', () => {
   const door = useHub({ runsJobs: false })
   let owner: pg.Client
   let office: Office
   let organizationId: string
 
   /**
-   * Posts the history of the shop: ten come in at 12; a known customer buys two of them for 100 each and gets
-   * a shipment of one.
+   * Posts the history of the shop. It receives ten pieces at 12, a known customer buys two of them for 100
+   * each, and one is shipped to the same customer.
    */
   beforeAll(async () => {
     owner = await door.database.connect()
@@ -53,10 +51,7 @@ describe('a check of the sums of days', () => {
   })
   afterAll(() => owner.end())
 
-  /**
-   * Returns the findings after the statements have done their damage, which is rolled back. `$1` is the
-   * organization.
-   */
+  /** Returns the findings after running damaging statements, which are rolled back. `$1` is the organization. */
   const foundAfter = (...damage: string[]) => foundOf('WrongDay', damage)
 
   async function foundOf(kind: BooksFinding['kind'], damage: string[]): Promise<BooksFinding[]> {
@@ -73,7 +68,7 @@ describe('a check of the sums of days', () => {
     }
   }
 
-  it('finds nothing when nothing is damaged, with a row for each kind of sale', async () => {
+  it('reports no findings for undamaged sums with a row for each kind of sale', async () => {
     expect(await foundAfter('SELECT FROM organizations WHERE id = $1')).toEqual([])
     const { rows } = await owner.query(
       `SELECT (SELECT count(*)::int FROM product_days WHERE organization_id = $1) AS products,
@@ -98,7 +93,7 @@ describe('a check of the sums of days', () => {
     ['customer_days', 'sum'],
     ['payment_days', 'sum'],
     ['stock_days', 'out_quantity'],
-  ])('finds a changed row of %s', async (table, column) => {
+  ])('reports a changed row of %s', async (table, column) => {
     const found = await foundAfter(`UPDATE ${table} SET ${column} = ${column} + 1 WHERE organization_id = $1`)
     expect(found.length).toBeGreaterThan(0)
     expect(found.at(-1)).toMatchObject({ kind: 'WrongDay', day: '2026-03-02', storeId: office.store })
@@ -112,7 +107,7 @@ describe('a check of the sums of days', () => {
     'customer_days',
     'payment_days',
     'stock_days',
-  ])('finds a row of %s that is missing or extra', async (table) => {
+  ])('reports a missing or extra row of %s', async (table) => {
     const [missing] = await foundAfter(
       `DELETE FROM ${table} WHERE organization_id = $1 AND day = '2026-03-02'`,
     )
@@ -123,15 +118,7 @@ describe('a check of the sums of days', () => {
     expect(stray).toMatchObject({ day: '2026-02-27', stored: {}, due: null })
   })
 
-  it('finds nothing after an upgrade that adds the sums of stores to existing ones', async () => {
-    const upgrade = readFileSync('hub/db/migrations/0086_store-days.sql', 'utf8').split(
-      'statement-breakpoint',
-    )
-    const filled = must(upgrade[1]).replace('GROUP BY', 'WHERE organization_id = $1 GROUP BY')
-    expect(await foundAfter('DELETE FROM store_days WHERE organization_id = $1', filled)).toEqual([])
-  })
-
-  it('finds documents that were changed without a mark, and ignores marked days', async () => {
+  it('reports documents changed without marking their day, and ignores marked days', async () => {
     const unposted = `UPDATE retail_sales SET status = 'Draft' WHERE organization_id = $1`
     const [first] = await foundAfter(unposted)
     expect(first).toMatchObject({
@@ -149,8 +136,8 @@ describe('a check of the sums of days', () => {
     ['product_months', '2026-03-01'],
     ['product_quarters', '2026-01-01'],
     ['product_years', '2026-01-01'],
-  ])('finds rows of %s that are changed, missing or extra', async (table, day) => {
-    // Quarters and years are sums of their months, so damage to a month is found in all of them.
+  ])('reports changed, missing and extra rows of %s', async (table, day) => {
+    // Quarters and years are sums of their months, so damage to a month appears in all of them.
     const damaged = async (statement: string) =>
       (await foundOf('WrongPeriod', [statement])).filter((finding) => finding.day === day)
     const own = 'WHERE organization_id = $1'
@@ -164,7 +151,7 @@ describe('a check of the sums of days', () => {
       expect.objectContaining({ day, productName: 'Tea' }),
       expect.objectContaining({ day, productName: 'Tea' }),
     ])
-    // A month that is due to be summed up again has no findings.
+    // A month that is waiting to be summed up again has no findings.
     const unsummed = `UPDATE product_periods SET is_summed = false ${own}`
     expect(await foundOf('WrongPeriod', [unsummed, `DELETE FROM ${table} ${own}`])).toEqual([])
   })
@@ -174,7 +161,7 @@ describe('a check of the sums of days', () => {
     ['group_quarters', '2026-01-01'],
     ['group_years', '2026-01-01'],
   ])(
-    'finds rows of %s that are changed, missing or extra, and ignores groups that are due to be counted again',
+    'reports changed, missing and extra rows of %s, and ignores groups that are waiting to be recounted',
     async (table, day) => {
       const own = 'WHERE organization_id = $1'
       const stale = `INSERT INTO stale_groups SELECT $1, gen_random_uuid(), product_group_id FROM group_days ${own}`

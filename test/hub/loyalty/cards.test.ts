@@ -32,7 +32,7 @@ describe('loyalty cards', () => {
     client.get(`${CARDS}/lookup?${new URLSearchParams(query)}`)
   const codes = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 
-  it('issues a card once, by number and by id', async () => {
+  it('issues a card only once per id and per number', async () => {
     const id = newId()
     const [first, again] = [
       await issue({ id, cardNumber: 'AB 12' }),
@@ -55,7 +55,7 @@ describe('loyalty cards', () => {
     expect([foreign.status, foreign.body.errors[0].pointer]).toEqual([400, '#/programId'])
   })
 
-  it('uses the default program for a card without one, and allows one default at most', async () => {
+  it('issues a card in the default program, and allows only one default program', async () => {
     const other = await signUp(door)
     const make = async (name: string, isDefault: boolean) =>
       (await other.api.post(PROGRAMS, { name, kind: 'Bonus', isDefault })).body.id
@@ -74,7 +74,7 @@ describe('loyalty cards', () => {
     expect((await plain()).body.programId).toBe(first)
   })
 
-  it('copies name and phone of the customer', async () => {
+  it('copies the name and phone of the customer to a new card', async () => {
     const customer = { name: 'Aliya Serik', kind: 'Individual', phone: '8 701 555 44 33' }
     const { body } = await api.post('/api/catalog/counterparties', customer)
     const card = (await issue({ customerId: body.id })).body
@@ -89,7 +89,7 @@ describe('loyalty cards', () => {
     expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([400, '#/customerId'])
   })
 
-  it('finds cards by number or phone, or reports why they cannot be used', async () => {
+  it('finds a card by number or phone, and reports unknown and ambiguous cards', async () => {
     const cardNumber = `L-${newId()}`
     const made = (await issue({ cardNumber, customerName: 'Ann Lee', phone: '8 702 000 00 01' })).body
     const found = await lookup({ cardNumber: ` ${cardNumber.toUpperCase()} ` })
@@ -119,7 +119,7 @@ describe('loyalty cards', () => {
     }
   })
 
-  it('hides the holder of a card that cannot be used', async () => {
+  it('hides the name of the holder when a card cannot be used', async () => {
     const off = await program({ name: 'Off for names', kind: 'Bonus', isActive: false })
     const expiresAt = '2020-01-01T00:00:00Z'
     for (const customerName of ['Ivanova Olga', 'Olga Ivanova', 'Иванова Ольга Петровна', 'Ivanova'])
@@ -136,7 +136,7 @@ describe('loyalty cards', () => {
       }
   })
 
-  it('blocks and unblocks a card, a second time without a change', async () => {
+  it('blocks and unblocks a card idempotently', async () => {
     const { id } = (await issue()).body
     const block = (reason: string | null) => api.post(`${CARDS}/${id}/block`, { reason })
     expect((await block('Lost')).status).toBe(204)
@@ -152,7 +152,7 @@ describe('loyalty cards', () => {
     expect((await api.post(`${CARDS}/${newId()}/unblock`)).status).toBe(404)
   })
 
-  it('gives welcome points to a new card, and keeps a card with points or sales', async () => {
+  it('credits welcome points to a new card, and refuses to delete a card with points or sales', async () => {
     const bonus = await program({
       name: 'Bonus',
       kind: 'Bonus',
@@ -200,7 +200,7 @@ describe('loyalty cards', () => {
     expect((await percent()).lastPurchaseAt).not.toBeNull()
   })
 
-  it('counts only purchases within the period of the program', async () => {
+  it('sums only purchases within the accumulation period of the program', async () => {
     const levels = [{ fromAmount: 10, percent: 3 }]
     const yearly = { kind: 'Accumulative', levels, accumulationPeriodDays: 30 }
     const { id } = (await issue({ programId: await program({ name: 'Monthly', ...yearly }) })).body
@@ -212,7 +212,7 @@ describe('loyalty cards', () => {
     expect((await api.get(`${CARDS}/${id}`)).body).toMatchObject({ turnover: 29, discountPercent: 3 })
   })
 
-  it('lists cards by number, name, phone, status and program', async () => {
+  it('finds cards by number, name, phone, status and program', async () => {
     const other = await signUp(door)
     const { body } = await other.api.post(PROGRAMS, { name: 'P', kind: 'Bonus', isDefault: true })
     for (const [cardNumber, customerName, phone] of [

@@ -6,10 +6,10 @@ import { openBackOffice, SALES } from '../sales/back-office.ts'
 
 const CARDS = '/api/loyalty/cards'
 
-describe('points of a back-office receipt', () => {
+describe('points in back-office receipts', () => {
   const door = useHub()
 
-  /** Opens an office and a card with 500 points, of a program that gives 10 % of what is paid in money. */
+  /** Opens an office and a card with 500 points in a program that earns 10 % of the amount paid in money. */
   async function open(program: object = {}) {
     const office = await openBackOffice(door)
     const { api } = office
@@ -45,7 +45,7 @@ describe('points of a back-office receipt', () => {
     expect((await office.stock()).quantity).toBe(10)
   })
 
-  it('earns and spends points as a till does, and reverses them once with a return, also after unposting', async () => {
+  it('earns and spends points like a till, and reverses them with a return or by unposting', async () => {
     const { office, card, customer, paid, balance } = await open()
     const buyer = { customerPhone: '+77011234567', customerEmail: 'aigul@example.kz' }
     const sold = await office.sell(at(1000), { ...paid(500, 1000), ...buyer })
@@ -62,7 +62,7 @@ describe('points of a back-office receipt', () => {
     expect(await balance()).toBe(500)
   })
 
-  it('refuses to pay more points than the program and the balance allow, whatever the sale earns', async () => {
+  it('refuses to spend more points than the program and the balance allow', async () => {
     const { office, paid, balance } = await open()
     const overShare = await office.draft(at(900), paid(450.01, 900))
     const overBalance = await office.draft(at(2000), paid(500.01, 2000))
@@ -74,7 +74,7 @@ describe('points of a back-office receipt', () => {
     expect(await balance()).toBe(500 - 350 + 35)
   })
 
-  it('refuses to spend the same points again in a receipt of an earlier day', async () => {
+  it('refuses to spend the same points again in a receipt with an earlier date', async () => {
     const { office, paid } = await open()
     await office.sell(at(1000), paid(500, 1000))
     const earlier = await office.draft(at(1000), {
@@ -108,11 +108,11 @@ describe('points of a back-office receipt', () => {
     expect(refusalOf(await other.office.post(none.id))).toEqual([400, 'invalid_request', '#/payments/0/type'])
   })
 
-  it('accepts a payment in points from a till whatever payments its point accepts', async () => {
+  it('accepts a till payment in points even if the retail point does not list that tender', async () => {
     const { office, card } = await open()
     const device = await enrolDevice(door, office.shop)
     const sale = {
-      ...saleBody(office.shop, [{ productId: office.tea }], { schema: 3, loyaltyCardId: card.id }),
+      ...saleBody(office.shop, [{ productId: office.tea }], { loyaltyCardId: card.id }),
       payments: [
         { type: 'Bonus' as const, amount: 50 },
         { type: 'Cash' as const, amount: 50 },

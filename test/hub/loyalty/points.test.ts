@@ -7,8 +7,7 @@ import { type ApiClient, type Organization, signUp, useHub } from '#test/support
 const CARDS = '/api/loyalty/cards'
 const DAY_MS = 24 * 60 * 60_000
 
-/** Effects of till receipts on the points of cards. */
-describe('points', () => {
+describe('points of till receipts', () => {
   const door = useHub()
   let shop: Organization
   let api: ApiClient
@@ -41,7 +40,7 @@ describe('points', () => {
     saleBody(
       shop,
       products.map((productId) => ({ productId })),
-      { schema: 3, loyaltyCardId, ...more },
+      { loyaltyCardId, ...more },
     )
   const upload = async (...sales: SaleBody[]) => {
     const { body } = await device.upload(sales.map((sale) => device.item(sale)))
@@ -66,7 +65,7 @@ describe('points', () => {
   const returned = (original: SaleBody, more: Partial<SaleBody> = {}) =>
     bought('', { isReturn: true, originalSaleId: original.id, loyaltyCardId: null, ...more })
 
-  it('earns points for a sale once however often it is uploaded', async () => {
+  it('earns points only once for a sale that is uploaded repeatedly', async () => {
     const id = await issue()
     const sale = bought(id)
     const item = device.item(sale)
@@ -75,7 +74,7 @@ describe('points', () => {
     expect(await flagsOf(sale)).toEqual([])
   })
 
-  it('earns no points for excluded goods, discounted lines and payments in points', async () => {
+  it('earns no points for excluded goods, discounted lines and the part paid in points', async () => {
     const id = await issue({ excludedGroupIds: [groupId], excludeDiscountedLines: true })
     await upload(bought(id, {}, [tea, wine]))
     expect(await balance(id)).toBe(10)
@@ -86,7 +85,7 @@ describe('points', () => {
     expect(await balance(id)).toBe(8)
   })
 
-  it('spends points; accepts and flags a payment above the share or the balance', async () => {
+  it('accepts and flags a sale that spends more points than the share or the balance allows', async () => {
     const id = await issue({ spendRate: 2, maxSpendPercent: 30, earnPercent: 20 })
     const [first, second, third] = [bought(id), bought(id, withPoints(30)), bought(id, withPoints(31))]
     await upload(first)
@@ -113,7 +112,7 @@ describe('points', () => {
     )
   })
 
-  it('accepts both sales when two tills spend the same points at once', async () => {
+  it('accepts both sales when two tills spend the same points concurrently', async () => {
     const other = await enrolDevice(door, shop)
     for (let round = 1; round <= 5; round += 1) {
       const id = await issue()
@@ -125,7 +124,7 @@ describe('points', () => {
     }
   })
 
-  it('returns points with a return, the last return taking the remainder, in whatever order they arrive', async () => {
+  it('returns points proportionally and the remainder with the last return, in any upload order', async () => {
     const id = await issue()
     const sale = bought(id, withPoints(40), [tea])
     await upload(bought(id, {}, [tea, tea, tea, tea]), sale)
@@ -159,7 +158,7 @@ describe('points', () => {
     expect(await balance(id)).toBe(40)
   })
 
-  it('returns spent points only as far as a return is paid back in points', async () => {
+  it('returns spent points only for the part refunded in points', async () => {
     const id = await issue()
     await upload(bought(id, {}, [tea, tea, tea, tea]))
     const sale = bought(id, withPoints(40))
@@ -176,7 +175,7 @@ describe('points', () => {
     })
   })
 
-  it('books the points that the till stated to the customer with gifts of promotions, and flags differences', async () => {
+  it('credits the points stated by the till including promotion gifts, and flags differences', async () => {
     const id = await issue()
     const gift = { name: 'Gift', kind: 'GiftPoints', effect: { points: 6 }, requiresCard: true }
     const { body: promotion } = await api.post('/api/promotions', gift)
@@ -185,7 +184,6 @@ describe('points', () => {
       points: number,
       promotionId: string = promotion.id,
     ): Partial<SaleBody> => ({
-      schema: 4,
       points: { spent: 0, earned, gifts: [{ promotionId, name: 'Gift', points }] },
     })
     const [right, more, unknown] = [
@@ -210,7 +208,7 @@ describe('points', () => {
     await api.delete(`/api/promotions/${promotion.id}`)
   })
 
-  it('reverses points with a back-office return, and restores them when it is unposted', async () => {
+  it('reverses points with a back-office return, and restores them when the return is unposted', async () => {
     const id = await issue()
     const sale = bought(id)
     await upload(sale)
@@ -223,7 +221,7 @@ describe('points', () => {
     expect(await balance(id)).toBe(0)
   })
 
-  it('holds points until they can be spent, and expires them', async () => {
+  it('activates points after the delay of the program and expires them after its period', async () => {
     const soldAt = (daysAgo: number) => ({ soldAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString() })
     const waiting = await issue({ activationDelayDays: 2 })
     await upload(bought(waiting))
@@ -241,14 +239,14 @@ describe('points', () => {
     expect(await ledger(expiring)).not.toContainEqual(['Expire', -10])
   })
 
-  it('gives welcome points for the first purchase', async () => {
+  it('credits welcome points only for the first purchase', async () => {
     const id = await issue({ welcomeMode: 'FirstPurchase', welcomeBonus: 50, earnPercent: 0 })
     expect(await balance(id)).toBe(0)
     await upload(bought(id), bought(id))
     expect(await ledger(id)).toEqual([['Welcome', 50]])
   })
 
-  it('gives nobody points without a card, and flags a card that is unknown, blocked or expired', async () => {
+  it('credits no points without a card, and flags unknown, blocked and expired cards', async () => {
     const unknown = bought(newId())
     const foreign = await signUp(door)
     const ofOther = bought(await issue({}, foreign.api))
@@ -264,7 +262,7 @@ describe('points', () => {
     expect([await flagsOf(blocked), await balance(id)]).toEqual([['card_blocked'], 10])
   })
 
-  it('writes to the ledger once, and allows nobody to change it', async () => {
+  it('refuses to change an entry of the points ledger', async () => {
     const id = await issue()
     await upload(bought(id))
     const entry = (await api.get(`${CARDS}/${id}/points`)).body.items[0]
@@ -272,7 +270,7 @@ describe('points', () => {
     expect((await api.put(`${CARDS}/${id}/points`, entry)).status).toBe(405)
   })
 
-  it('corrects points with a reason, once, and not below the balance of the card', async () => {
+  it('corrects points only once per id, with a reason and within the balance of the card', async () => {
     const id = await issue()
     const correct = (body: object, client = api) => client.post(`${CARDS}/${id}/correct-points`, body)
     const once = { id: newId(), points: 30, reason: 'Goods were spoilt' }

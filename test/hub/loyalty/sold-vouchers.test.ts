@@ -8,7 +8,6 @@ const VOUCHERS = '/api/loyalty/vouchers'
 const SALES = '/api/sales/retail'
 type Sold = NonNullable<SaleBody['vouchers']>[number]
 
-/** Tests of gift vouchers that tills sell and reload. */
 describe('vouchers sold at tills', () => {
   const door = useHub()
   let shop: Organization
@@ -29,14 +28,13 @@ describe('vouchers sold at tills', () => {
     isReload: false,
     ...more,
   })
-  /** Returns a sale of vouchers only, paid in cash. */
+  /** Returns a sale of vouchers without goods, paid in cash. */
   const sold = (vouchers: Sold[], more: Partial<SaleBody> = {}): SaleBody => {
     const sum = vouchers.reduce((total, { amount }) => total + amount, 0)
-    return saleBody(shop, [], { schema: 6, vouchers, payments: [{ type: 'Cash', amount: sum }], ...more })
+    return saleBody(shop, [], { vouchers, payments: [{ type: 'Cash', amount: sum }], ...more })
   }
   const spent = (reference: string, amount = 100): SaleBody =>
     saleBody(shop, [{ productId: tea, price: amount }], {
-      schema: 6,
       payments: [{ type: 'GiftCard', amount, reference }],
     })
   const backOf = ({ id, vouchers }: SaleBody, more: Partial<SaleBody> = {}): SaleBody =>
@@ -55,10 +53,9 @@ describe('vouchers sold at tills', () => {
     )
   const balance = async (number: string) => (await find(number))?.balance
 
-  it('creates a voucher with its sale, once however often it is uploaded, and counts it as no turnover', async () => {
+  it('creates a voucher only once per sale, and excludes it from the turnover', async () => {
     const number = newNumber()
     const sale = saleBody(shop, [{ productId: tea }], {
-      schema: 6,
       vouchers: [voucher(number)],
       payments: [{ type: 'Cash', amount: 150 }],
     })
@@ -79,7 +76,7 @@ describe('vouchers sold at tills', () => {
     expect((await shop.api.delete(`${VOUCHERS}/${(await find(number)).id}`)).body.code).toBe('voucher_used')
   })
 
-  it('reloads and spends vouchers, also in one batch', async () => {
+  it('reloads and spends a voucher sold in the same batch', async () => {
     const number = newNumber()
     const sales = [
       sold([voucher(number)]),
@@ -90,7 +87,7 @@ describe('vouchers sold at tills', () => {
     expect((await Promise.all(sales.map(flagsOf))).flat()).toEqual([])
   })
 
-  it('adds up a voucher that two tills sell, and flags the sale that is posted last for the work list', async () => {
+  it('sums the amounts of a voucher sold by two tills, and flags the second sale', async () => {
     const number = newNumber()
     const [one, two] = [sold([voucher(number)]), sold([voucher(number, { amount: 30 })])]
     await Promise.all([upload([one]), upload([two], other)])
@@ -100,7 +97,7 @@ describe('vouchers sold at tills', () => {
     expect(JSON.stringify(body)).toContain('voucher_exists')
   })
 
-  it('accepts and flags the reload of a voucher that is blocked, expired or unknown', async () => {
+  it('accepts and flags the reload of a blocked, expired or unknown voucher', async () => {
     const made = async (more: object) =>
       (await shop.api.post(`${VOUCHERS}/issue`, { number: newNumber(), amount: 10, ...more })).body
     const [blocked, expired] = [await made({}), await made({ expiresAt: '2020-01-01T00:00:00Z' })]
@@ -116,7 +113,7 @@ describe('vouchers sold at tills', () => {
     expect(await Promise.all(numbers.map(balance))).toEqual([60, 60, 50])
   })
 
-  it('takes vouchers back with their receipt, and flags vouchers that were spent, come back twice or were not sold on that receipt', async () => {
+  it('cancels vouchers with the return of their sale, and flags spent, already returned and unrelated vouchers', async () => {
     const [kept, used, strange] = [newNumber(), newNumber(), newNumber()]
     const [one, two, three] = [kept, used, strange].map((number) => sold([voucher(number)])) as [
       SaleBody,
@@ -137,7 +134,7 @@ describe('vouchers sold at tills', () => {
     expect(await flagsOf(foreign)).toContain('not_on_original')
   })
 
-  it('ends with the same balance when a return arrives before its sale', async () => {
+  it('ends with a balance of 0 when the return of a voucher sale arrives first', async () => {
     const number = newNumber()
     const sale = sold([voucher(number)])
     await upload([backOf(sale)])
@@ -145,7 +142,7 @@ describe('vouchers sold at tills', () => {
     expect(await balance(number)).toBe(0)
   })
 
-  it('deducts amounts spent before head office knew the voucher, however it becomes known', async () => {
+  it('deducts amounts that were spent before the hub knew the voucher', async () => {
     const [bySale, byReload, byOffice, strange] = [newNumber(), newNumber(), newNumber(), newNumber()]
     const early = [
       spent(bySale, 30),
@@ -166,7 +163,7 @@ describe('vouchers sold at tills', () => {
     expect(await balance(bySale)).toBe(60)
   })
 
-  it('answers a till whether the amount that a receipt put on a voucher is untouched', async () => {
+  it('tells a till whether the voucher amount of a receipt is unspent', async () => {
     const number = newNumber()
     const ask = async (saleId?: string) =>
       (await device.api.post('/api/pos/v1/vouchers/balance', { number, ...(saleId && { saleId }) })).body
@@ -189,11 +186,10 @@ describe('vouchers sold at tills', () => {
     expect(await ask(sale.id)).toBe(false)
   })
 
-  it('flags a receipt whose payments do not cover goods and vouchers', async () => {
+  it('flags a receipt whose payments do not match its goods and vouchers', async () => {
     const paid = (amount: number, changeSum = 0): SaleBody =>
       sold([voucher(newNumber())], { payments: [{ type: 'Cash', amount }], changeSum })
     const withTea = saleBody(shop, [{ productId: tea }], {
-      schema: 6,
       vouchers: [voucher(newNumber())],
       payments: [{ type: 'Cash', amount: 100 }],
     })
@@ -203,7 +199,7 @@ describe('vouchers sold at tills', () => {
     expect(await Promise.all(sales.map(flagsOf))).toEqual([differs, differs, differs, differs, []])
   })
 
-  it('earns no points and gives no welcome points', async () => {
+  it('earns no points and no welcome points for sold vouchers', async () => {
     const program = {
       name: 'P',
       kind: 'Bonus',
@@ -222,11 +218,10 @@ describe('vouchers sold at tills', () => {
     expect((await shop.api.get(`/api/loyalty/cards/${card.id}`)).body.balance).toBe(0)
   })
 
-  it('limits a back-office return of goods to what was paid for goods, and refunds each voucher what it paid', async () => {
+  it('limits a back-office return to the amount paid for goods, and refunds each voucher up to its payment', async () => {
     const [a, b] = [newNumber(), newNumber()]
     await upload([sold([voucher(a), voucher(b)])])
     const sale = saleBody(shop, [{ productId: tea }], {
-      schema: 6,
       vouchers: [voucher(newNumber())],
       roundingSum: -0.4,
       sum: 99.6,
@@ -246,7 +241,7 @@ describe('vouchers sold at tills', () => {
     ])
   })
 
-  it('flags a refund to another voucher than the one that paid, and refuses it in the back office', async () => {
+  it('flags a till refund to a voucher that did not pay, and refuses it in the back office', async () => {
     const [a, b] = [newNumber(), newNumber()]
     await upload([sold([voucher(a, { amount: 500 }), voucher(b, { amount: 500 })])])
     const [one, two] = [spent(a), spent(a)]

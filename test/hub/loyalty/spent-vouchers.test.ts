@@ -9,8 +9,7 @@ import { until } from '#test/support/until.ts'
 const VOUCHERS = '/api/loyalty/vouchers'
 const SALES = '/api/sales/retail'
 
-/** Effects of receipts on gift vouchers. */
-describe('gift vouchers', () => {
+describe('vouchers spent in receipts', () => {
   const door = useHub()
   let shop: Organization
   let device: Device
@@ -29,7 +28,6 @@ describe('gift vouchers', () => {
   }
   const paid = (reference: string, more: Partial<SaleBody> = {}): SaleBody =>
     saleBody(shop, [{ productId: tea }], {
-      schema: 3,
       payments: [{ type: 'GiftCard', amount: 100, reference }],
       ...more,
     })
@@ -47,7 +45,7 @@ describe('gift vouchers', () => {
       ({ kind, amount }: { kind: string; amount: number }) => [kind, amount],
     )
 
-  it('spends a voucher by a sale, once however often it is uploaded, with any spelling of the number', async () => {
+  it('spends a voucher only once per sale, for any spelling of its number', async () => {
     const voucher = await issue({ number: 'Ab 1' })
     const sale = paid(' aB1 ')
     const item = device.item(sale)
@@ -56,7 +54,7 @@ describe('gift vouchers', () => {
     expect(await ledger(voucher)).toEqual(expect.arrayContaining([['Spend', -100]]))
   })
 
-  it('refunds a return to the voucher, also when it arrives before its sale', async () => {
+  it('refunds a return to the voucher, even when the return arrives before the sale', async () => {
     const voucher = await issue()
     const sale = paid(voucher.number)
     const back = paid(voucher.number, { isReturn: true, originalSaleId: sale.id })
@@ -66,7 +64,7 @@ describe('gift vouchers', () => {
     expect([await balance(voucher), await flagsOf(sale), await flagsOf(back)]).toEqual([150, [], []])
   })
 
-  it('accepts and flags vouchers that are unknown, blocked, expired or overspent', async () => {
+  it('accepts and flags unknown, blocked, expired and overspent vouchers', async () => {
     const other = await signUp(door)
     const foreign = (await other.api.post(`${VOUCHERS}/issue`, { number: newId(), amount: 500 })).body
     const [blocked, expired, small] = [
@@ -87,7 +85,7 @@ describe('gift vouchers', () => {
     expect((await other.api.get(`${VOUCHERS}/${foreign.id}`)).body.balance).toBe(500)
   })
 
-  it('accepts both sales when two tills spend a voucher, and flags the one that arrives last', async () => {
+  it('accepts both sales when two tills overspend a voucher, and flags the second one', async () => {
     const till = await enrolDevice(door, shop)
     const voucher = await issue()
     const [one, two] = [paid(voucher.number), paid(voucher.number)]
@@ -105,7 +103,7 @@ describe('gift vouchers', () => {
     expect([await flagsOf(later), await flagsOf(earlier)]).toEqual([[], ['voucher_overspent']])
   })
 
-  it('posts one receipt after the other, including what another transaction is spending', async () => {
+  it('includes the uncommitted spending of another transaction in the balance', async () => {
     const voucher = await issue()
     const client = new pg.Client({ connectionString: door.database.ownerUrl })
     await client.connect()
@@ -132,7 +130,7 @@ describe('gift vouchers', () => {
     expect([await balance(voucher), await flagsOf(sale)]).toEqual([-50, ['voucher_overspent']])
   })
 
-  it('pays back-office sales up to the balance, and restores the balance when a sale is unposted', async () => {
+  it('limits back-office payments to the voucher balance, and restores the balance when a sale is unposted', async () => {
     const voucher = await issue()
     const draft = async (reference: string): Promise<string> => {
       const payments = [{ type: 'GiftCard', amount: 100, reference }]

@@ -7,7 +7,7 @@ import { hireWithoutCosts } from '#test/support/people.ts'
 const PATH = '/api/promotions/try-out'
 const DAY_MS = 24 * 60 * 60_000
 
-describe('a draft of a promotion', () => {
+describe('simulation of a draft promotion', () => {
   const door = useHub()
   const draft = (more: object = {}) => ({
     name: 'Draft',
@@ -33,7 +33,7 @@ describe('a draft of a promotion', () => {
     return { shop, tea, jam }
   }
 
-  it('tries the promotion on past sales without saving anything', async () => {
+  it('simulates a promotion on past sales without saving anything', async () => {
     const { shop, tea } = await sellTwice()
     const { body } = await shop.api.post(PATH, draft())
     expect(body).toMatchObject({
@@ -50,7 +50,7 @@ describe('a draft of a promotion', () => {
     expect((await shop.api.get('/api/promotions')).body.total).toBe(0)
   })
 
-  it('uses the requested days and only the sales of the organization', async () => {
+  it('simulates a promotion only on the requested days of the own organization', async () => {
     const { shop } = await sellTwice()
     const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10)
     const { body } = await shop.api.post(`${PATH}?from=${day(45)}&to=${day(35)}`, draft())
@@ -59,7 +59,7 @@ describe('a draft of a promotion', () => {
     expect((await other.api.post(PATH, draft())).body).toMatchObject({ receipts: 0, discount: 0 })
   })
 
-  it('names the wrong field, and shows costs only to employees who may see them', async () => {
+  it('reports the invalid field of a promotion, and omits costs for employees who may not see them', async () => {
     const { shop } = await sellTwice()
     const refused = await shop.api.post(PATH, draft({ storeIds: [newId()] }))
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/storeIds/0'])

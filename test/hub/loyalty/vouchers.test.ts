@@ -19,7 +19,7 @@ describe('gift vouchers', () => {
 
   const issue = (more: object = {}, client = api) => client.post(`${VOUCHERS}/issue`, { amount: 50, ...more })
 
-  it('issues a voucher once, by number and by id, with the amount as its balance', async () => {
+  it('issues a voucher only once per id and per number, with the amount as its balance', async () => {
     const id = newId()
     const given = { id, number: 'GV 12', amount: 25.5, expiresAt: '2030-01-01T00:00:00.000Z' }
     const [first, again] = [await issue(given), await issue(given)]
@@ -49,7 +49,7 @@ describe('gift vouchers', () => {
     expect((await issue({ number: 'GV12' }, other.api)).status).toBe(201)
   })
 
-  it('generates a number when none is given', async () => {
+  it('generates a number for a voucher without one', async () => {
     const numbers = [(await issue()).body.number, (await issue({ number: ' ' })).body.number]
     for (const number of numbers) expect(number).toMatch(/^\d{17}$/)
     expect(numbers[0]).not.toBe(numbers[1])
@@ -61,12 +61,12 @@ describe('gift vouchers', () => {
     [{ amount: 0.001 }, '#/amount'],
     [{ number: 'x'.repeat(65) }, '#/number'],
     [{ expiresAt: 'soon' }, '#/expiresAt'],
-  ])('refuses %j', async (more, pointer) => {
+  ])('refuses a voucher with %j', async (more, pointer) => {
     const { status, body } = await issue(more)
     expect([status, body.errors[0].pointer]).toEqual([400, pointer])
   })
 
-  it('blocks and unblocks a voucher, a second time without a change', async () => {
+  it('blocks and unblocks a voucher idempotently', async () => {
     const { id } = (await issue()).body
     const read = async () => (await api.get(`${VOUCHERS}/${id}`)).body
     const block = (reason: string | null) => api.post(`${VOUCHERS}/${id}/block`, { reason })
@@ -79,7 +79,7 @@ describe('gift vouchers', () => {
     expect(await read()).toMatchObject({ status: 'Active', blockedAt: null, blockReason: null, version: 3 })
   })
 
-  it('deletes a voucher of which nothing was spent', async () => {
+  it('deletes a voucher that was never spent', async () => {
     const { id } = (await issue()).body
     expect((await api.delete(`${VOUCHERS}/${id}`)).status).toBe(204)
     for (const path of [`/${id}`, `/${id}/entries`])
@@ -87,7 +87,7 @@ describe('gift vouchers', () => {
     expect((await api.delete(`${VOUCHERS}/${id}`)).status).toBe(404)
   })
 
-  it('keeps a voucher of which something was spent, with the remainder', async () => {
+  it('refuses to delete a voucher that was spent, and keeps its balance', async () => {
     const { id } = (await issue()).body
     await using database = openDatabase(door)
     const { organizationId } = shop
@@ -107,7 +107,7 @@ describe('gift vouchers', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'voucher_used'])
   })
 
-  it('finds vouchers by a part of their number and by status', async () => {
+  it('finds vouchers by part of their number and by status', async () => {
     const other = await signUp(door)
     for (const [number, amount] of [
       ['A 1', 30],
@@ -131,7 +131,7 @@ describe('gift vouchers', () => {
     expect((await api.get(`${VOUCHERS}?search=Bx2`)).body.total).toBe(0)
   })
 
-  it('allows only employees with the permission to issue vouchers', async () => {
+  it('requires the permission to issue vouchers', async () => {
     const other = await signUp(door)
     const { id } = (await issue({}, other.api)).body
     const seeing = await hireWithout(door, other, 'loyalty.create')

@@ -20,17 +20,17 @@ import {
 import { hire, hireWithout, openDatabase, superAdmin, visit } from '#test/support/people.ts'
 
 const LOG = '/api/admin/audit-log'
-/** Operations that are never logged: they change nothing, or they are requests of tills. */
+/** Operations that are never logged. They change no data or are sent by tills. */
 const UNLOGGED = /^POST \/(~\/connect\/|api\/(auth\/(signup\/)?invitation$))/
 
 describe('the audit log', () => {
   const door = useHub()
   const entries = async ({ api }: Organization, query = '') => (await api.get(`${LOG}?${query}`)).body.items
-  /** Creates a price type, a record of one row. */
+  /** Creates a price type, which is a record of a single row. */
   const createType = async (api: ApiClient, name: string) =>
     (await api.post('/api/catalog/price-types', { name })).body
 
-  it('records who has changed which values, from where and when, with values before and after', async () => {
+  it('records the user, the origin, the time and the old and new values of a change', async () => {
     const shop = await signUp(door)
     const browser = shop.api.with({ 'User-Agent': 'Console/1', 'X-Forwarded-For': '203.0.113.7' })
     const id = await createProduct(shop, { name: 'Tea', minPrice: 10 })
@@ -60,7 +60,7 @@ describe('the audit log', () => {
     expect(Math.abs(Date.now() - Date.parse(entry.at))).toBeLessThan(60_000)
   })
 
-  it('describes the change in a sentence, also when only a price was changed, and in the exported file', async () => {
+  it('describes a price change in a sentence, in the list and in the exported file', async () => {
     const shop = await signUp(door)
     const id = await createProduct(shop, { name: 'Tea', retailPrice: 100 })
     const path = `/api/catalog/products/${id}`
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     }
   })
 
-  it('describes every operation that changes data, in each language', async () => {
+  it('describes every data-changing operation in each language', async () => {
     const { paths } = (await new ApiClient(door).get(OPENAPI_PATH)).body
     const silent = Object.entries(paths as Record<string, object>).flatMap(([path, operations]) =>
       Object.keys(operations)
@@ -94,7 +94,7 @@ describe('the audit log', () => {
     expect(silent).toEqual([])
   })
 
-  it('lists changes filtered by user, record, store and source', async () => {
+  it('filters the log by user, record, store and source', async () => {
     const office = await openOffice(door)
     const shop = office.organization
     const other = (await shop.api.post('/api/catalog/stores', { name: 'Second' })).body
@@ -139,7 +139,7 @@ describe('the audit log', () => {
     expect(String(file.body).trim().split('\r\n')).toHaveLength(3)
   })
 
-  it('records created and deleted records with everything that belongs to them', async () => {
+  it('records created and deleted records with all their rows', async () => {
     const shop = await signUp(door)
     const type = await createType(shop.api, 'Wholesale')
     const product = await createProduct(shop, {
@@ -164,7 +164,7 @@ describe('the audit log', () => {
     )
   })
 
-  it('records what a sign-up has created, without the presets of every organization', async () => {
+  it('records the rows created by a sign-up, without the presets of every organization', async () => {
     const shop = await signUp(door)
     const signedUp = (await entries(shop)).at(-1)
     const tables = signedUp.changes.map(({ table }: { table: string }) => table)
@@ -177,7 +177,7 @@ describe('the audit log', () => {
     expect(own.changes).toMatchObject([{ table: 'countries', was: {}, now: { name: 'Sealand' } }])
   })
 
-  it('records only lines of a document that differ, not lines that were rewritten unchanged', async () => {
+  it('records only the changed lines of a document', async () => {
     const office = await openOffice(door)
     const product = await createProduct(office.organization)
     const lines = [
@@ -202,7 +202,7 @@ describe('the audit log', () => {
     expect(posted.changes).toMatchObject([{ was: { status: 'Draft' }, now: { status: 'Posted' } }])
   })
 
-  it('adds a row for each change, and none for a refused request or one without effect', async () => {
+  it('adds one entry per change, and none for refused requests or requests without effect', async () => {
     const shop = await signUp(door)
     const type = await createType(shop.api, 'Wholesale')
     const before = (await entries(shop)).length
@@ -215,7 +215,7 @@ describe('the audit log', () => {
     expect(await entries(shop)).toHaveLength(before)
   })
 
-  it('adds one row for a request that is sent twice with one key, even concurrently', async () => {
+  it('adds one entry for concurrent requests with the same idempotency key', async () => {
     const shop = await signUp(door)
     const keyed = shop.api.with({ 'Idempotency-Key': newId() })
     const answers = await Promise.all([createType(keyed, 'Wholesale'), createType(keyed, 'Wholesale')])
@@ -223,7 +223,7 @@ describe('the audit log', () => {
     expect(await entries(shop, 'kind=price-types')).toHaveLength(1)
   })
 
-  it('records the first hundred records of a large change, and counts all', async () => {
+  it('records the first hundred records of a large change and the total number', async () => {
     const shop = await signUp(door)
     for (let i = 0; i < 3; i += 1) await createProduct(shop)
     await using owner = await door.database.connect()
@@ -242,7 +242,7 @@ describe('the audit log', () => {
     expect(entry.changes).toHaveLength(100)
   })
 
-  it('masks secret values', async () => {
+  it('masks secret values in the log', async () => {
     const shop = await signUp(door)
     const { items } = (await shop.api.get('/api/organization/employee-roles?isSystem=true')).body
     const roleId = items.find(({ name }: { name: string }) => name === 'Cashier').id
@@ -265,7 +265,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await entries(shop))).not.toMatch(/argon2|\\\\x[0-9a-f]{32}/)
   })
 
-  it('returns pages without a gap, and searches by user, kind, record, action and day', async () => {
+  it('returns pages without gaps, and filters by user, kind, record, action and day', async () => {
     const shop = await signUp(door)
     const manager = await hire(door, shop, 'Manager')
     for (const name of ['A', 'B', 'C']) await createType(shop.api, name)
@@ -289,7 +289,7 @@ describe('the audit log', () => {
       expect((await shop.api.get(`${LOG}?${query}`)).status, query).toBe(400)
   })
 
-  it('shows the log of one organization, only to users with the permission', async () => {
+  it('requires the permission to view the log, and hides entries of other organizations', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     await createType(other.api, 'Theirs')
     expect(JSON.stringify(await entries(shop))).not.toContain('Theirs')
@@ -299,7 +299,7 @@ describe('the audit log', () => {
     expect((await new ApiClient(door).get(LOG)).status).toBe(401)
   })
 
-  it('exports a file that opens in a spreadsheet, and logs the export', async () => {
+  it('exports a CSV file safe for spreadsheets, and logs the export', async () => {
     const shop = await signUp(door)
     await createType(shop.api, '=HYPERLINK("x")')
     const file = await shop.api.post(`${LOG}/export?language=ru`)
@@ -314,7 +314,7 @@ describe('the audit log', () => {
   it('exports all pages with the filters of the list', async () => {
     const shop = await signUp(door)
     await using owner = await door.database.connect()
-    // All rows have one moment, so only the id orders the pages.
+    // All rows have the same time, so only the id orders the pages.
     await owner.query(
       `INSERT INTO audit_log (organization_id, id, at, is_super_admin, action, kind, changes, changed_records, record_name)
        SELECT $1, gen_random_uuid(), now(), false, 'POST /test', 'test', '[]', 0, 'row ' || n || ';' FROM generate_series(1, 2500) AS n`,
@@ -327,7 +327,7 @@ describe('the audit log', () => {
     expect(body).not.toContain('Other')
   })
 
-  it('records changes of a SuperAdmin in the organization, there and in the log of the platform', async () => {
+  it('records changes by a SuperAdmin in the logs of the organization and of the platform', async () => {
     const shop = await signUp(door)
     const platform = await superAdmin(door, shop)
     await createType(await visit(platform, shop.organizationId), 'By the platform')
@@ -359,7 +359,7 @@ describe('the audit log', () => {
       'DELETE FROM audit_log WHERE seal = 1; DELETE FROM audit_seals WHERE number = 1',
       null,
     ],
-  ])('shows by its seals that %s', async (_, damage, name) => {
+  ])('detects by seals that %s', async (_, damage, name) => {
     await using other = await startTestHub()
     const shop = await signUp(other)
     await using database = openDatabase(other)
@@ -386,7 +386,7 @@ describe('the audit log', () => {
     if (name !== undefined) expect(finding?.rowId ?? null).toBe(name && ids.get(name))
   })
 
-  it('keeps a sealed row unchanged when its change continues, and adds the rest as rows of their own', async () => {
+  it('keeps a sealed entry unchanged and adds further changes of its command as new entries', async () => {
     await using other = await startTestHub()
     const shop = await signUp(other)
     await createType(shop.api, 'A')
@@ -399,7 +399,7 @@ describe('the audit log', () => {
         '[{"table": "x", "was": {}, "now": {}}]', $2) FROM audit_log r WHERE record_name = 'A'`,
         [commandId, records],
       )
-    // Simulates a clock that was an hour ahead when the change began and was set back since.
+    // Simulates a clock that was an hour ahead at the start of the change and was then set back.
     const { rows } = await owner.query(
       `SELECT left(replace(id::text, '-', ''), 12) AS at FROM audit_log WHERE record_name = 'A'`,
     )
@@ -407,7 +407,7 @@ describe('the audit log', () => {
     const laterId = `${ahead.slice(0, 8)}-${ahead.slice(8)}-7000-8000-000000000000`
     await goOn(laterId, 1)
     await sealAuditLogs(hub, new Date(Date.now() + 60_000))
-    // All rows have the moment of the change, and the latest row still comes first.
+    // All entries have the time of the change, and the latest entry still comes first.
     for (const records of [2, 3, 4, 5, 6, 7]) await goOn(laterId, records)
     expect(await entries(shop, 'kind=price-types')).toMatchObject([
       ...[7, 6, 5, 4, 3, 2, 1].map((changedRecords) => ({ changedRecords })),
@@ -416,7 +416,7 @@ describe('the audit log', () => {
     expect(await database.db.read(shop.organizationId, checkAuditLog)).toMatchObject({ finding: null })
   })
 
-  it('denies the hub itself writing to the log', async () => {
+  it('denies the hub role changing or deleting log entries', async () => {
     const shop = await signUp(door)
     await createType(shop.api, 'Wholesale')
     await using owner = await door.database.connect()

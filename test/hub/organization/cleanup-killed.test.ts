@@ -10,12 +10,9 @@ import { Program } from '#test/support/program.ts'
 import { until } from '#test/support/until.ts'
 
 const MANY_PRODUCTS = 5000
-/** Product that is deleted with the last portion, in whatever order products are deleted. */
+/** Product with the last id, code and external code. It is deleted with the last batch, for any order of deletion. */
 const LAST = { id: 'ffffffff-ffff-4fff-bfff-ffffffffffff', code: '~', external_code: '~' }
-/**
- * Points at which the process waits and is killed, one after the other: the lock, and the statement that
- * waits for it.
- */
+/** Points at which the process is killed, each with a lock and the statement that waits for it. */
 const POINTS = [
   {
     when: 'the export is being written',
@@ -40,7 +37,7 @@ let folder: TestFolder
 let program: Program | undefined
 
 beforeAll(async () => {
-  // This hub only serves the test's requests; another process does the cleanup.
+  // This hub only serves the requests of the test. Another process runs the cleanup.
   door = await startTestHub({ runsJobs: false, lockTimeoutMs: 60_000 })
   shop = await signUp(door)
   folder = createTestFolder()
@@ -51,7 +48,7 @@ afterAll(async () => {
   folder?.remove()
 })
 
-it('continues a cleanup that was killed at any point, with a complete export and no lost sale', async () => {
+it('continues a cleanup killed at any point, with a complete export and without losing a sale', async () => {
   const { api, organizationId } = shop
   const tea = await createProduct(shop, { name: 'Tea' })
   const device = await enrolDevice(door, shop)
@@ -94,7 +91,7 @@ it('continues a cleanup that was killed at any point, with a complete export and
     })
     await program.kill()
     await holder.query('ROLLBACK')
-    // A portion is a transaction: the portions before the waiting one are committed.
+    // Each batch is a transaction, so the batches before the waiting one are committed.
     if (when === 'some rows are deleted') {
       const { products } = await counts()
       expect([products > 0, before.products - products >= 2000]).toEqual([true, true])
@@ -102,7 +99,7 @@ it('continues a cleanup that was killed at any point, with a complete export and
     const sale = saleBody(shop, [{ productId: tea, name: 'Tea of the till' }])
     expect((await device.upload([device.item(sale)])).body.results, when).toMatchObject([{ result: 'held' }])
     onTheWay.push(sale)
-    // The queue does this when it has not heard of the process for a minute.
+    // The queue does this when it has not heard from the process for a minute.
     await owner.query(`UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state = 'active'`)
   }
   expect(await counts()).toEqual({ ...before, products: 0 })

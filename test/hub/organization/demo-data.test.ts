@@ -11,13 +11,10 @@ import { until } from '#test/support/until.ts'
 
 const SEED = '/api/admin/seed-demo'
 const DAY_MS = 86_400_000
-/** Time-out that only guards against hanging. */
+/** Time limit in milliseconds that only guards against hanging. */
 const LONGEST_MS = 240_000
 
-/**
- * Returns the number of rows of the organization in each table that holds its data, without tables that only
- * count or log.
- */
+/** Returns the number of the organization's rows in each table, except for counters, logs and derived data. */
 async function rowsOf(door: TestHub, { organizationId }: Organization): Promise<Record<string, number>> {
   await using owner = await door.database.connect()
   const { rows: tables } = await owner.query<{ name: string }>(
@@ -46,8 +43,8 @@ describe('demo data', () => {
   const status = (): Promise<DemoData> => get(`${SEED}/status`)
 
   /**
-   * Creates a product of the organization's own, in the given group and from the given supplier, buys it and
-   * sells it at a till.
+   * Creates a product outside the demo data in the given group, buys it from the given supplier and sells it
+   * at a till.
    */
   async function addOwn(of: Organization, productGroupId: string, supplierId: string): Promise<void> {
     const productId = await createProduct(of, { name: 'Own tea', productGroupId, supplierId })
@@ -65,7 +62,7 @@ describe('demo data', () => {
     expect(body.results).toMatchObject([{ result: 'accepted' }])
   }
 
-  /** Seeds a month of demo data; the hub stops in the middle of it. */
+  /** Seeds a month of demo data and restarts the hub in the middle of it. */
   beforeAll(async () => {
     door = await startTestHub()
     shop = await signUp(door)
@@ -90,7 +87,7 @@ describe('demo data', () => {
 
   afterAll(() => door[Symbol.asyncDispose]())
 
-  it('inserts demo data once, however often it is requested', async () => {
+  it('inserts demo data only once for repeated requests', async () => {
     expect(seeded.counts).toMatchObject({ products: 289, counterparties: 23, employees: 2, loyaltyCards: 16 })
     expect(seeded.counts.retailSales).toBeGreaterThan(1500)
     expect(seeded.job).toMatchObject({ status: 'Succeeded', progress: 100, result: seeded.counts })
@@ -99,13 +96,13 @@ describe('demo data', () => {
     expect(await status()).toEqual(seeded)
   })
 
-  it('keeps the books right and flags nothing', async () => {
+  it('keeps the books consistent and flags no sales', async () => {
     expect((await checkedBooks(door, shop)).findings).toEqual([])
     expect((await get('/api/sales/retail?pageSize=1&needsReview=true')).total).toBe(0)
     expect((await get('/api/sync/work-list?pageSize=1')).total).toBe(0)
   })
 
-  it('fills every day of the month in the time zone of the shop', async () => {
+  it('adds sales to every day of the month, during opening hours in the time zone of the shop', async () => {
     const { series, returns } = await get('/api/sales/retail/stats')
     expect(series.slice(0, -1).filter((day: { receipts: number }) => day.receipts < 30)).toEqual([])
     expect(returns).toBeGreaterThan(5)
@@ -126,7 +123,7 @@ describe('demo data', () => {
     expect(await get(`/api/sales/shifts/${items[0].id}`)).toMatchObject({ isDifferent: false })
   })
 
-  it('creates documents of each kind, a count with a surplus and a shortage, and goods that run low', async () => {
+  it('creates documents of each kind, a stock count with a surplus and a shortage, and low stock', async () => {
     const first = async (path: string) => (await get(`${path}?pageSize=1`)).items[0]
     for (const path of ['enters', 'losses', 'transfers'])
       expect(await first(`/api/inventory/${path}`)).toMatchObject({ status: 'Posted' })
@@ -140,14 +137,14 @@ describe('demo data', () => {
     expect(low.items.length).toBeGreaterThan(0)
   })
 
-  it('gives points to cards and images to products', async () => {
+  it('adds points to cards and one image to every product', async () => {
     const cards = (await get('/api/loyalty/cards?pageSize=50')).items
     expect(cards.filter(({ balance }: { balance: number }) => balance > 0).length).toBeGreaterThan(8)
     const { items } = await get('/api/catalog/products?pageSize=500')
     expect(items.filter(({ images }: { images: unknown[] }) => images.length !== 1)).toEqual([])
   })
 
-  it('refuses removal while documents of the organization use demo data, and removes no part of it', async () => {
+  it('refuses to remove demo data that documents of the organization use', async () => {
     const { items } = await get('/api/catalog/products?pageSize=1')
     const draft = await shop.api.post('/api/inventory/losses', {
       id: newId(),
@@ -187,7 +184,7 @@ describe('demo data', () => {
         body: { state: 'Removed', counts: { products: 0, retailSales: 0 } },
       })
     expect((await shop.api.get(image)).status).toBe(404)
-    // Tills download everything again.
+    // The epoch changes, so tills download everything again.
     expect(await epoch()).not.toEqual(before)
     expect(await rowsOf(door, shop)).toEqual(await rowsOf(door, twin))
     expect((await checkedBooks(door, shop)).findings).toEqual([])
@@ -197,11 +194,11 @@ describe('demo data', () => {
   })
 })
 
-describe('demo data beside data of the organization', () => {
+describe('demo data in an organization with data', () => {
   const door = useHub()
 
   it.each(['goods', 'partners', 'a draft'])(
-    'inserts nothing where the organization has %s of its own: answers the summary',
+    'inserts no demo data when the organization has %s of its own, and returns the summary',
     async (own) => {
       const other = await signUp(door)
       if (own === 'goods') await createProduct(other)
@@ -219,7 +216,7 @@ describe('demo data beside data of the organization', () => {
     },
   )
 
-  it('allows only users who may change the organization', async () => {
+  it('requires the permission to insert demo data', async () => {
     const other = await signUp(door)
     const storekeeper = await hire(door, other, 'Storekeeper')
     expect((await storekeeper.post(SEED)).status).toBe(403)

@@ -21,8 +21,8 @@ import { hire, openDatabase, superAdmin } from '#test/support/people.ts'
 const RUN = '/api/admin/diagnostic/run'
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
 
-describe('the diagnostic', () => {
-  // Planted faults stay: no job repairs them.
+describe('diagnostic checks', () => {
+  // No jobs run, so that none repairs the planted faults.
   const door = useHub({ runsJobs: false })
   let shop: Organization
   let other: Organization
@@ -48,13 +48,12 @@ describe('the diagnostic', () => {
         verdict === 'ok' || verdict === 'notChecked' ? [] : [[name, verdict]],
       ),
     )
-  /** Executes a statement as the owner of the tables. */
   async function plant(statement: string, values: unknown[] = []): Promise<void> {
     await using owner = await door.database.connect()
     await owner.query(statement, values)
   }
 
-  it('reports a healthy organization as healthy, and a missing mail server', async () => {
+  it('reports no faults for a healthy organization except a missing mail server', async () => {
     await using server = await MailServer.start()
     const before = await checksOf(shop.api)
     expect(Object.keys(before)).toEqual(DiagnosticName.options)
@@ -66,7 +65,7 @@ describe('the diagnostic', () => {
     expect(server.mails).toEqual([])
   })
 
-  it('reports no check as ok that was not made, and no mail as sent that was written to a file', async () => {
+  it('reports skipped checks as not made, and a mail written to a file as not sent', async () => {
     const own = await signUp(door)
     const unchecked = async () =>
       Object.values(await checksOf(own.api)).flatMap(({ name, verdict }) =>
@@ -92,15 +91,15 @@ describe('the diagnostic', () => {
     )
     const { mails, mailServer } = await checksOf(inFiles.api)
     expect([mails?.verdict, mailServer?.verdict]).toEqual(['warning', 'warning'])
-    expect(mails?.detail).toBe('Mails of the last 7 days: 1 became files and reached nobody.')
+    expect(mails?.detail).toBe('E-mails in the last 7 days: 1 saved as files and not delivered.')
   })
 
-  it('serves only users who may see the organization', async () => {
+  it('requires the permission to view the organization', async () => {
     expect((await (await hire(door, shop, 'Manager')).get(RUN)).status).toBe(403)
     expect((await platform.get(RUN)).status).toBe(400)
   })
 
-  it('reports each fault of the organization and of no other, and no names of users', async () => {
+  it('reports the faults of the own organization only, without the names of users', async () => {
     await using server = await MailServer.start()
     await mailThrough(platform, server)
     const id = shop.organizationId
@@ -172,9 +171,9 @@ describe('the diagnostic', () => {
       tillVersions: 'warning',
     })
     expect(checks.tillContact?.detail).toContain(`: ${second.series} (${minutesAgo.toISOString()})`)
-    expect(checks.jobs?.detail).toContain('1 failed in the last 7 days: demo-data')
-    expect(checks.daySums?.detail).toMatch(/: days: 1 \(the first: \d.*\), groups of products: 0\./)
-    expect(checks.custody?.detail).toContain('wait to be booked: 1, the oldest for 120 minutes')
+    expect(checks.jobs?.detail).toContain('failed in the last 7 days: 1 (demo-data)')
+    expect(checks.daySums?.detail).toMatch(/: days: 1 \(the first: \d.*\), product groups: 0\./)
+    expect(checks.custody?.detail).toContain('waiting to be posted: 1, the oldest for 120 minutes')
     for (const { verdict, fix } of Object.values(checks))
       expect(fix === null).toBe(verdict === 'ok' || verdict === 'notChecked')
     expect(JSON.stringify(checks)).not.toMatch(/anna|somebody else|till-1|@|owner/i)
@@ -184,8 +183,8 @@ describe('the diagnostic', () => {
       Object.values(checks).map(({ name, verdict }) => [name, verdict]),
     )
     const inRussianBooks = inRussian.checks.find(({ name }: DiagnosticCheck) => name === 'books')
-    expect(inRussianBooks).toMatchObject({ detail: expect.stringMatching(/^Учёт не сошёлся .*: 2\.$/) })
-    // The worst verdict of all checks.
+    expect(inRussianBooks).toMatchObject({ detail: expect.stringMatching(/^Сверка остатков .*: 2\.$/) })
+    // The overall verdict is the worst one of all checks.
     expect(inRussian.verdict).toBe('error')
     expect((await shop.api.get(`${RUN}?language=de`)).status).toBe(400)
 
@@ -195,14 +194,14 @@ describe('the diagnostic', () => {
     await plant(`UPDATE mails SET status = 'Queued', created_at = $1`, [hoursAgo(1)])
     await plant(`UPDATE books_checks SET findings_total = 0, checked_at = $1`, [hoursAgo(48)])
     expect(await checksOf(shop.api)).toMatchObject({
-      jobs: { verdict: 'error', detail: expect.stringContaining('1 stuck') },
+      jobs: { verdict: 'error', detail: expect.stringContaining('Stuck jobs: 1 ') },
       mails: { verdict: 'error' },
-      daySums: { verdict: 'warning', detail: expect.stringContaining('groups of products: 1.') },
-      books: { verdict: 'warning', detail: 'The books were last checked 48 hours ago.' },
+      daySums: { verdict: 'warning', detail: expect.stringContaining('product groups: 1.') },
+      books: { verdict: 'warning', detail: 'The last stock reconciliation was 48 hours ago.' },
     })
   })
 
-  describe('verdicts', () => {
+  describe('verdicts of single checks', () => {
     const JOB = `INSERT INTO background_jobs (organization_id, id, run_id, type, input, status, started_at, finished_at)
       VALUES ($1, gen_random_uuid(), gen_random_uuid(), 'demo-data', '{}'`
     const MAIL = `INSERT INTO mails (id, key, kind, recipient, language, data, status, created_at)
@@ -265,7 +264,7 @@ describe('the diagnostic', () => {
         ...(['auditLog', 'warning', 'rows of the log that nobody has sealed'] as const),
         `UPDATE audit_log SET at = ${ago('20 minutes')} WHERE organization_id = $1`,
       ],
-    ])('rates %s as %s: %s', async (name, verdict, _, statement) => {
+    ])('rates the check %s as %s: %s', async (name, verdict, _, statement) => {
       const own = await signUp(door)
       await enrolDevice(door, own)
       const before = await checksOf(own.api)
@@ -275,7 +274,7 @@ describe('the diagnostic', () => {
     })
   })
 
-  it('reports a mail server that hangs, is unreachable or refuses, without quoting it', async () => {
+  it('reports a mail server that hangs, is unreachable or refuses, without quoting its response', async () => {
     const sockets: Socket[] = []
     const silent: Server = createServer((socket) => void sockets.push(socket))
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -297,13 +296,13 @@ describe('the diagnostic', () => {
     expect(JSON.stringify(mailServer)).not.toMatch(/postman|password[^s,]*-|127\.0\.0\.1/)
   })
 
-  it('reports a check that fails or takes too long, and continues with the others', async () => {
+  it('reports a failed or slow check and continues with the other checks', async () => {
     await using server = await MailServer.start()
     await mailThrough(platform, server)
     await using owner = await door.database.connect()
     await owner.query('BEGIN; LOCK TABLE books_checks IN ACCESS EXCLUSIVE MODE')
     expect(await checksOf(other.api)).toMatchObject({
-      books: { verdict: 'warning', detail: 'There was no answer within 3 seconds.' },
+      books: { verdict: 'warning', detail: 'No response within 3 seconds.' },
       custody: { verdict: 'ok' },
     })
     await owner.query('ROLLBACK; ALTER TABLE work_items RENAME TO elsewhere')
@@ -313,7 +312,7 @@ describe('the diagnostic', () => {
     expect(checks.workList?.detail).toBe('The check itself failed.')
   })
 
-  it('reports faults of the hub itself', async () => {
+  it('reports faults of the file store and the clock of the hub', async () => {
     const folder = join(door.config.dataDir, 'files', 'diagnostic')
     const left = await readdir(folder, { recursive: true, withFileTypes: true })
     expect(left.filter((each) => each.isFile())).toEqual([])
@@ -325,7 +324,7 @@ describe('the diagnostic', () => {
     expect(JSON.stringify(checks.files)).not.toContain(door.config.dataDir)
     expect(checks.clock).toMatchObject({
       verdict: 'error',
-      detail: 'The clocks of the hub and of the database differ by 20 s.',
+      detail: 'The clocks of the server and the database differ by 20 s.',
     })
     const on = (hub: unknown): Checked => ({ hub: hub as Checked['hub'], organizationId: newId() })
     const withRoom = async (bytes: number) =>

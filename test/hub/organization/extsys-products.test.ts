@@ -13,7 +13,7 @@ const GROUPS = '/api/catalog/product-groups'
 
 const SERVICE = { id: id(102), name: 'Доставка', code: 'D-1', updated: '2026-11-02 10:00:00.000' }
 
-/** Kinds of marked goods: MoySklad's name, and the name stored here. */
+/** Kinds of marked goods: the name in MoySklad and the name stored in the hub. */
 const TRACKED = [
   ['TOBACCO', 'Tobacco'],
   ['SHOES', 'Shoes'],
@@ -29,7 +29,7 @@ const TRACKED = [
   ['OTP', 'Other'],
 ] as const
 
-describe('products of the external accounting system', () => {
+describe('product imports from the external accounting system', () => {
   let extsys: ExtsysHub
   let server: ExtsysHub['server']
   let shop: Organization
@@ -50,7 +50,7 @@ describe('products of the external accounting system', () => {
     extsys.imported(organization, IMPORT_PRODUCTS, body)
   const productOf = (which: number, organization = shop) => extsys.product(which, organization)
 
-  it('previews a dry run, which can be applied', async () => {
+  it('creates a preview in a dry run that can be applied later', async () => {
     const own = await extsys.connected()
     const done = await importNow({ dryRun: true }, own)
     expect(done).toMatchObject({ status: 'Done', counts: countsOf(2, 0, 0), changedUntil: null })
@@ -92,7 +92,7 @@ describe('products of the external accounting system', () => {
     expect(suppliers.items[0].id).toBe((await productOf(101)).supplierId)
   })
 
-  it('imports all fields that both systems have', async () => {
+  it('imports all fields that both systems share', async () => {
     const own = await extsys.connected()
     const barcodes = [
       { ean13: '4006381333931' },
@@ -134,7 +134,7 @@ describe('products of the external accounting system', () => {
       expect([theirs, (await productOf(120 + at, own)).trackingType]).toEqual([theirs, ours])
   })
 
-  it('leaves out products with prices in a currency without a rate, and reports it', async () => {
+  it('skips and reports products with prices in a currency without a rate', async () => {
     const own = await extsys.connected()
     const inDollars = { ...extsys.tea(), salePrices: [extsys.price('Цена продажи', 12050, 'usd')] }
     server.entities.set('product', [inDollars])
@@ -143,7 +143,7 @@ describe('products of the external accounting system', () => {
     expect(refused.notes).toMatchObject([{ remark: { code: 'no_rate', values: { currency: 'USD' } } }])
   })
 
-  it('imports products without a price type whose name no column can hold, and reports it', async () => {
+  it('imports products without prices of an invalidly named price type, and reports the price type', async () => {
     const own = await extsys.connected()
     server.priceTypes.push({ id: '3', name: 'Опт  новый' })
     server.entities.set('product', [extsys.tea({ salePrices: [extsys.price('Опт  новый', 100)] })])
@@ -154,7 +154,7 @@ describe('products of the external accounting system', () => {
     expect(await productOf(101, own)).toMatchObject({ retailPrice: 0, cost: 50.1234 })
   })
 
-  it('changes only products that have changed, and requests only those', async () => {
+  it('requests and updates only changed products', async () => {
     const { version } = await productOf(102)
     server.entities.set('product', [
       extsys.tea({ salePrices: [extsys.price('Цена продажи', 13000)], updated: '2026-11-03' }),
@@ -168,7 +168,7 @@ describe('products of the external accounting system', () => {
     expect((await productOf(102)).version).toBe(version)
   })
 
-  it('archives products that are archived there, skips unknown archived ones, and keeps products that are gone there', async () => {
+  it('archives products archived in MoySklad, skips unknown archived ones, and keeps deleted ones', async () => {
     server.entities.set('product', [
       extsys.tea({ archived: true, updated: '2026-11-04' }),
       extsys.tea({ id: id(103), externalCode: 'old', code: 'O', archived: true }),
@@ -179,7 +179,7 @@ describe('products of the external accounting system', () => {
     expect((await productOf(102)).isArchived).toBe(false)
   })
 
-  it('leaves out and reports faulty products, imports the others, and reads all again', async () => {
+  it('skips and reports invalid products, imports the others, and requests all of them again', async () => {
     const own = await extsys.connected()
     server.entities.set('product', [
       extsys.tea(),
@@ -198,7 +198,7 @@ describe('products of the external accounting system', () => {
     expect(done.changedUntil).toBeNull()
   })
 
-  it('imports the folders of products and empty folders, and renames a folder that was renamed there', async () => {
+  it('imports product folders including empty ones, and applies their new names', async () => {
     const own = await extsys.connected()
     const folder = (which: number, name: string, values: object = {}) => ({
       id: id(which),
@@ -257,7 +257,7 @@ describe('products of the external accounting system', () => {
     expect(paths).toContain('Пустая/Чаи')
   })
 
-  it('imports opening stock as a draft of a stock receipt, only for stores of the same name', async () => {
+  it('imports opening stock as a draft stock receipt, only for stores with the same name', async () => {
     const own = await extsys.connected()
     server.entities.set('product', [extsys.tea()])
     server.stock = [
@@ -278,7 +278,7 @@ describe('products of the external accounting system', () => {
     expect(enter).toMatchObject({ status: 'Draft', lines: [{ quantity: 12, price: 50.1234 }] })
   })
 
-  it('imports images that only a signed-in client may read', async () => {
+  it('imports images that require authentication', async () => {
     const own = await extsys.connected()
     server.images.set('i1', await drawPicture('#2f7d4f'))
     const meta = { href: 'x', downloadHref: `${server.url}/download/i1` }
@@ -292,7 +292,7 @@ describe('products of the external accounting system', () => {
     expect((await productOf(101, own)).images).toHaveLength(1)
   })
 
-  it('sends credentials only to MoySklad, whatever address an image states', async () => {
+  it('sends credentials only to MoySklad, even when an image has another URL', async () => {
     const own = await extsys.connected()
     const picture = await drawPicture('#2f7d4f')
     const given: (string | undefined)[] = []
@@ -322,7 +322,7 @@ describe('products of the external accounting system', () => {
     expect((await own.api.get('/api/inventory/enters')).body.total).toBe(0)
   })
 
-  it('continues with the page at which the connection was lost', async () => {
+  it('resumes at the page where the connection was lost', async () => {
     const own = await extsys.connected()
     const many = Array.from({ length: 150 }, (_, n) => ({
       id: id(2000 + n),

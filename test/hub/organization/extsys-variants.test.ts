@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '#test/support/hub.ts'
 import { countsOf, ExtsysHub, IMPORT_PRODUCTS, id } from './extsys.ts'
 
-describe('variants and bundles of the external accounting system', () => {
+describe('variant and bundle imports from the external accounting system', () => {
   let extsys: ExtsysHub
   let server: ExtsysHub['server']
   let own: Organization
@@ -50,7 +50,7 @@ describe('variants and bundles of the external accounting system', () => {
   const importNow = (body: object = {}) => extsys.imported(own, IMPORT_PRODUCTS, body)
   const productOf = (which: number) => extsys.product(which, own)
 
-  it('imports variants as products of their own, leaves out bundles and reports it', async () => {
+  it('imports variants as separate products, and skips and reports bundles', async () => {
     const done = await importNow()
     expect([done.counts, done.total]).toEqual([countsOf(3, 0, 0), 3])
     expect(done.notes).toEqual([
@@ -75,11 +75,11 @@ describe('variants and bundles of the external accounting system', () => {
     })
     expect(made.prices.map(({ value }: { value: number }) => value).sort()).toEqual([120.5, 95])
     expect(made.supplierId).toBe((await productOf(101)).supplierId)
-    // The rate of its group in the other system.
+    // The VAT rate of the product's group in MoySklad.
     expect((await productOf(105)).vatRate).toBe(20)
   })
 
-  it('changes only variants that have changed, also when no product has', async () => {
+  it('updates only changed variants, even when no product has changed', async () => {
     server.entities.set('variant', [
       variant({ salePrices: [extsys.price('Цена продажи', 12900)], updated: '2026-11-05 10:00:00.000' }),
     ])
@@ -90,13 +90,13 @@ describe('variants and bundles of the external accounting system', () => {
     expect(requested).toContain('updated%3E%3D2026-11-01')
     const changed = await productOf(150)
     expect(changed).toMatchObject({ retailPrice: 129, version: 2 })
-    // A price that the variant no longer states is that of its product.
+    // A price that the variant no longer has is inherited from its product.
     expect(changed.prices.map(({ value }: { value: number }) => value).sort()).toEqual([100, 129])
     expect((await importNow({ full: true })).counts).toEqual(countsOf(0, 0, 1))
     expect((await productOf(150)).version).toBe(2)
   })
 
-  it('keeps packs and payment subjects, and reports invalid packs and fields that are not stored', async () => {
+  it('imports packs and payment subjects, and reports invalid packs and unsupported fields', async () => {
     const shop = await extsys.connected()
     server.entities.set('uom', [
       { id: id(901), name: 'кор', ...server.ref('uom', id(901)) },
@@ -141,13 +141,13 @@ describe('variants and bundles of the external accounting system', () => {
       ['tax system', 'ofRetailPoint'],
       ['attributes', 'notKept'],
     ])
-    // A product without packs there loses its packs here.
+    // A product without packs in MoySklad loses its packs in the hub.
     server.entities.set('product', [packed(110, { paymentItemType: 'GOOD' })])
     await extsys.imported(shop, IMPORT_PRODUCTS, { full: true })
     expect(await of(110)).toMatchObject({ paymentSubject: 'Good', packs: [] })
   })
 
-  it('archives variants that are archived there, and skips unknown archived ones', async () => {
+  it('archives variants archived in MoySklad, and skips unknown archived ones', async () => {
     server.entities.set('variant', [
       variant({ archived: true, updated: '2026-11-06 10:00:00.000' }),
       variant({

@@ -32,13 +32,13 @@ describe('the external accounting system', () => {
 
   const pointerOf = ({ body }: { body: { errors?: { pointer: string }[] } }) => body.errors?.[0]?.pointer
 
-  describe('settings', () => {
+  describe('connection settings', () => {
     let shop: Organization
     beforeAll(async () => {
       shop = await signUp(door)
     })
 
-    it('starts with empty settings, and refuses to work without them', async () => {
+    it('returns empty settings at first, and refuses tests and imports without them', async () => {
       expect((await shop.api.get(SETTINGS)).body).toEqual({
         version: 0,
         kind: 'MoySklad',
@@ -59,7 +59,7 @@ describe('the external accounting system', () => {
       })
     })
 
-    it('masks the secret, accepts the mask back and stores the secret sealed in the database', async () => {
+    it('masks the secret, accepts the mask back and stores the secret encrypted', async () => {
       expect((await extsys.set(shop, TOKEN)).body).toMatchObject({ version: 1, secret: MASK })
       expect((await extsys.set(shop, {})).body).toMatchObject({ version: 2, secret: MASK })
       await using owner = await door.database.connect()
@@ -70,7 +70,7 @@ describe('the external accounting system', () => {
       expect((await shop.api.post(TEST, {})).body).toEqual({ employeeName: 'Администратор' })
     })
 
-    it('keeps a secret only for the sign-in for which it was given', async () => {
+    it('requires the secret again when the sign-in method or the login changes', async () => {
       const { login, password } = MOYSKLAD_LOGIN
       expect(pointerOf(await extsys.set(shop, { authKind: 'Basic', login }))).toBe('#/secret')
       expect((await extsys.set(shop, { authKind: 'Basic', login, secret: password })).status).toBe(200)
@@ -80,7 +80,7 @@ describe('the external accounting system', () => {
       expect(pointerOf(await extsys.set(shop, { authKind: 'Token', secret: 'x' }))).toBe('#/login')
     })
 
-    it('refuses an old version, also when two users save the settings for the first time', async () => {
+    it('refuses a stale version, even when two users save the first settings concurrently', async () => {
       expect(await extsys.set(shop, { version: 1 })).toMatchObject({
         status: 409,
         body: { code: 'concurrency_conflict' },
@@ -98,7 +98,7 @@ describe('the external accounting system', () => {
       expect(pointerOf(await extsys.set(shop, { secret: MASK }))).toBe('#/secret')
     })
 
-    it('allows only users with the permission', async () => {
+    it('requires the permission to change the settings and to start imports', async () => {
       const reader = await signIn(door, await hireAllowed(door, shop, 'Reader', ['organization.view']))
       expect((await reader.get(SETTINGS)).status).toBe(200)
       for (const each of [reader.put(SETTINGS, {}), reader.post(TEST, {}), reader.get(STATUS)])
@@ -107,7 +107,7 @@ describe('the external accounting system', () => {
     })
   })
 
-  it('explains in its own words why a connection test has failed', async () => {
+  it('explains why a connection test failed', async () => {
     const shop = await signUp(door)
     await extsys.set(shop, { ...TOKEN, secret: 'wrong' })
     expect(await shop.api.post(TEST, {})).toMatchObject({
@@ -155,7 +155,7 @@ describe('the external accounting system', () => {
     const named = async (search: string, { api } = shop) =>
       (await api.get(`${COUNTERPARTIES}?search=${encodeURIComponent(search)}`)).body.items
 
-    it('counts counterparties without importing them in a dry run', async () => {
+    it('counts counterparties in a dry run without importing them', async () => {
       server.entities.set('counterparty', [HORNS, PERSON])
       expect(await importNow({ dryRun: true })).toMatchObject({
         status: 'Done',
@@ -166,7 +166,7 @@ describe('the external accounting system', () => {
       expect(await named('Рога')).toEqual([])
     })
 
-    it('imports all fields that both systems have', async () => {
+    it('imports all counterparty fields that both systems share', async () => {
       const done = await importNow()
       expect(done).toMatchObject({ status: 'Done', read: 2, total: 2, counts: countsOf(2, 0, 0), notes: [] })
       expect(done.changedUntil).toBe('2026-11-02 10:00:00.000')
@@ -195,7 +195,7 @@ describe('the external accounting system', () => {
       })
     })
 
-    it('requests counterparties from the last change on, or all on request', async () => {
+    it('requests counterparties changed since the last import, or all on request', async () => {
       server.requested.length = 0
       expect((await importNow()).counts).toEqual(countsOf(0, 0, 1))
       expect((await importNow({ full: true })).counts).toEqual(countsOf(0, 0, 2))
@@ -206,7 +206,7 @@ describe('the external accounting system', () => {
       ])
     })
 
-    it('changes only what has changed, and keeps fields that the other system does not have', async () => {
+    it('updates only changed counterparties, and keeps fields that MoySklad does not have', async () => {
       const [before] = await named('Рога')
       const { id: _, createdAt: __, updatedAt: ___, ...settable } = before
       await shop.api.put(`${COUNTERPARTIES}/${before.id}`, { ...settable, isCustomer: false })
@@ -221,13 +221,13 @@ describe('the external accounting system', () => {
       expect((await named('Иванов'))[0].version).toBe(1)
     })
 
-    it('archives counterparties that are archived there, and skips unknown archived ones', async () => {
+    it('archives counterparties archived in MoySklad, and skips unknown archived ones', async () => {
       const gone = { ...PERSON, archived: true, updated: '2026-11-04 10:00:00.000' }
       const stranger = { id: id(3), name: 'Давно закрыт', archived: true }
       server.entities.set('counterparty', [gone, stranger])
       expect((await importNow({ full: true })).counts).toEqual(countsOf(0, 1, 0, 1))
       expect((await named('Иванов'))[0].isArchived).toBe(true)
-      // Counterparties that no longer exist there stay.
+      // Counterparties that MoySklad no longer has are kept.
       expect(await named('Рога')).toHaveLength(1)
     })
 
@@ -275,7 +275,7 @@ describe('the external accounting system', () => {
         server.entities.set('counterparty', [{ ...others, inn, name: 'Их' }])
         const done = await importNow({}, own)
         expect([stronger, done.counts]).toEqual([stronger, countsOf(0, 1, 0)])
-        // A value that belongs to another counterparty stays with it.
+        // A unique value that belongs to another counterparty stays there and is reported.
         const taken = done.notes.map(({ code, field }: { code: string; field: string }) => [code, field])
         const isUnique = ['externalCode', 'code'].includes(weaker[0])
         expect(taken).toEqual(isUnique ? [['CodeIsTaken', weaker[0]]] : [])
@@ -284,7 +284,7 @@ describe('the external accounting system', () => {
       }
     })
 
-    it('drops an invalid value, skips a counterparty without a name, reports both and reads them again', async () => {
+    it('drops invalid values, skips counterparties without a name, and reports and retries both', async () => {
       const own = await extsys.connected()
       server.entities.set('counterparty', [
         {
@@ -352,7 +352,7 @@ describe('the external accounting system', () => {
         legalTitle: 'ИП Асанова А.',
         actualAddress: 'Алматы',
         legalAddress: 'Астана',
-        // A counterparty without a code there gets its id as the code.
+        // A counterparty without an external code in MoySklad gets its id as the external code.
         externalCode: id(31),
         bankAccounts: [
           { accountNumber: 'KZ01', bankName: 'Банк', bic: 'CASPKZKA', correspondentAccount: '301' },
@@ -363,7 +363,7 @@ describe('the external accounting system', () => {
       expect(await of(33)).toMatchObject({ kind: 'Individual', sex: 'Female' })
     })
 
-    it('reports up to a hundred notes and counts all', async () => {
+    it('returns the first hundred notes and the total number', async () => {
       const own = await extsys.connected()
       server.entities.set(
         'counterparty',
@@ -373,7 +373,7 @@ describe('the external accounting system', () => {
       expect([notes.length, notesTotal]).toEqual([100, 101])
     })
 
-    it('continues with the page at which the connection was lost, and imports nothing twice', async () => {
+    it('resumes at the page where the connection was lost, without importing records twice', async () => {
       const own = await extsys.connected()
       const many = Array.from({ length: 250 }, (_, n) => ({
         id: id(1000 + n),
@@ -394,7 +394,7 @@ describe('the external accounting system', () => {
       expect(offsets).toEqual(['0', '100', '100', '200'])
     })
 
-    it('runs one import at a time', async () => {
+    it('refuses a second import while one is running', async () => {
       const own = await extsys.connected()
       server.onRequest = () => ({ status: 503 })
       const paths = [IMPORT_COUNTERPARTIES, IMPORT_PRODUCTS]
@@ -403,20 +403,20 @@ describe('the external accounting system', () => {
       expect(both.find(({ status }) => status === 409)?.body.code).toBe('extsys_busy')
     })
 
-    it('quotes the other system when it refuses', async () => {
+    it('returns the error message of MoySklad when it refuses an import', async () => {
       const own = await extsys.connected()
       server.onRequest = () => ({ status: 403, error: 'Нет доступа к контрагентам' })
       expect(await importNow({}, own)).toMatchObject({
         status: 'Failed',
         message: 'Нет доступа к контрагентам',
       })
-      // Nothing is running any more.
+      // The failed import has ended, so another can start.
       server.onRequest = () => undefined
       server.entities.set('counterparty', [])
       expect(await importNow({}, own)).toMatchObject({ status: 'Done', counts: countsOf(0, 0, 0) })
     })
 
-    it('keeps organizations apart', async () => {
+    it('hides imports and counterparties from other organizations', async () => {
       const stranger = await signUp(door)
       expect((await stranger.api.get(STATUS)).body.counterparties.lastRun).toBeNull()
       expect(await named('Рога', stranger)).toEqual([])

@@ -9,7 +9,7 @@ export const IMPORT_COUNTERPARTIES = '/api/admin/extsys/import-counterparties'
 export const IMPORT_PRODUCTS = '/api/admin/extsys/import-products'
 export const TOKEN = { authKind: 'Token', login: null, secret: MOYSKLAD_TOKEN }
 
-/** Returns a short number as the id of a MoySklad record. */
+/** Returns the MoySklad record id with the given short number. */
 export const id = (n: number): string => `0a0b0c0d-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 export const countsOf = (created: number, updated: number, unchanged: number, skipped = 0, failed = 0) => ({
@@ -20,7 +20,7 @@ export const countsOf = (created: number, updated: number, unchanged: number, sk
   failed,
 })
 
-/** A hub that imports from a test server of MoySklad. */
+/** A hub that imports from a MoySklad test server. */
 export class ExtsysHub implements AsyncDisposable {
   readonly server: MoySkladServer
   readonly door: TestHub
@@ -56,7 +56,7 @@ export class ExtsysHub implements AsyncDisposable {
     return shop
   }
 
-  /** Requests an import and waits for its end. */
+  /** Starts an import and waits for its end. */
   async imported({ api }: Organization, path: string, body: object = {}) {
     const started = await api.post(path, body)
     expect(started.status).toBe(200)
@@ -69,7 +69,7 @@ export class ExtsysHub implements AsyncDisposable {
     })
   }
 
-  /** Makes MoySklad refuse the page once. */
+  /** Makes MoySklad fail once on the page at the given offset. */
   breakOnceAt(path: string, offset: number): void {
     let times = 0
     this.server.onRequest = (requested) =>
@@ -96,7 +96,7 @@ export class ExtsysHub implements AsyncDisposable {
     return { ...this.money(value, currency), priceType: { id: name, name } }
   }
 
-  /** Returns a product of the other system with the usual fields. */
+  /** Returns a MoySklad product with typical fields. */
   tea(changes: object = {}) {
     return {
       id: id(101),
@@ -124,7 +124,7 @@ export class ExtsysHub implements AsyncDisposable {
     }
   }
 
-  /** Adds the records that products of the other system refer to. */
+  /** Adds the MoySklad records that products refer to. */
   fillDictionaries(): void {
     const { server } = this
     server.priceTypes = [

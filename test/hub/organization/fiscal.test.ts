@@ -43,7 +43,7 @@ describe('fiscal settings', () => {
   }
   const pointerOf = ({ body }: { body: { errors?: { pointer: string }[] } }) => body.errors?.[0]?.pointer
 
-  it('starts without a provider', async () => {
+  it('starts without a fiscal provider', async () => {
     expect(await read(other)).toEqual({
       version: 1,
       cashBox: { provider: 'None' },
@@ -65,7 +65,7 @@ describe('fiscal settings', () => {
     })
   })
 
-  it('masks secrets, accepts the masks back and stores the secrets sealed in the database', async () => {
+  it('masks secrets, accepts the masks back and stores the secrets encrypted', async () => {
     expect((await put({ cashBox: WEBKASSA })).status).toBe(200)
     const masked = { ...WEBKASSA, apiKey: MASK, password: MASK }
     expect(await read()).toMatchObject({ version: 2, cashBox: masked })
@@ -79,13 +79,13 @@ describe('fiscal settings', () => {
     expect(JSON.stringify(log.body)).not.toMatch(/WKD-1/)
   })
 
-  it('refuses an old version and a body that does not fit the provider', async () => {
+  it('refuses a stale version and a body that does not fit the provider', async () => {
     expect((await put({ version: 1 })).status).toBe(409)
     expect(pointerOf(await put({ cashBox: { ...WEBKASSA, inn: '1' } }))).toContain('cashBox')
     expect(pointerOf(await put({ cashBox: { ...WEBKASSA, password: null } }))).toBe('#/cashBox/password')
   })
 
-  it('keeps a secret only for the address and the login for which it was given', async () => {
+  it('requires a secret again when the URL or the login of the provider changes', async () => {
     const masked = { ...WEBKASSA, apiKey: MASK, password: MASK }
     for (const change of [{ baseUrl: 'https://kkm.example.com' }, { login: 'other' }]) {
       const answer = await put({ cashBox: { ...masked, ...change } })
@@ -95,7 +95,7 @@ describe('fiscal settings', () => {
     expect(moved.status).toBe(200)
   })
 
-  it('refuses addresses without TLS or in a private network', async () => {
+  it('refuses provider URLs without TLS or in a private network', async () => {
     for (const baseUrl of [
       'http://kkm.example.com',
       'https://127.0.0.1',
@@ -123,7 +123,7 @@ describe('fiscal settings', () => {
     }
   })
 
-  it('accepts another cash box for a retail point, and refuses a retail point of another organization', async () => {
+  it('accepts a separate cash box for a retail point, and refuses retail points of other organizations', async () => {
     const points = (await shop.api.get('/api/catalog/retail-points')).body.items
     const strangers = (await other.api.get('/api/catalog/retail-points')).body.items
     const retailPoints = [{ retailPointId: points[0].id, cashBox: { provider: 'Emulator' } }]
@@ -136,7 +136,7 @@ describe('fiscal settings', () => {
     expect((await read(other)).retailPoints).toEqual([])
   })
 
-  it('refuses unusable keys, certificates and tokens, and names the field', async () => {
+  it('refuses unusable keys, certificates and tokens, and reports the field', async () => {
     const fresh = await signUp(door)
     const { signingKey } = emulator.orangeData
     const orange = {
@@ -175,7 +175,7 @@ describe('fiscal settings', () => {
     }
     expect((await read(fresh)).cashBox).toEqual({ provider: 'None' })
     expect((await put({ cashBox: orange }, fresh)).status).toBe(200)
-    // A certificate that is replaced alone does not fit the stored key.
+    // A certificate replaced without its key does not match the stored key.
     const exchanged = { ...orange, ...OTHER_CLIENT, signingKey: MASK, clientKey: MASK }
     const answer = await put({ cashBox: exchanged }, fresh)
     expect([answer.status, pointerOf(answer)]).toEqual([400, '#/cashBox/clientKey'])
@@ -183,7 +183,7 @@ describe('fiscal settings', () => {
     await put({ cashBox: { provider: 'None' } }, fresh)
   })
 
-  it('keeps the cash register until a field that identifies it changes', async () => {
+  it('keeps the cash register record until an identifying field of the cash box changes', async () => {
     const secrets = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'secret']))
     const ru = { baseUrl: null, inn: '7701234567', taxSystem: 'General' }
     const atol = { login: 'shop', paymentAddress: 'Moscow', companyEmail: 'a@shop.example' }
@@ -249,14 +249,14 @@ describe('fiscal settings', () => {
     await put({ cashBox: { provider: 'None' } }, fresh)
   })
 
-  it('allows only users with the permission', async () => {
+  it('requires the permission to change fiscal settings and to send a test receipt', async () => {
     const clerk = await signIn(door, await hireAllowed(door, shop, 'Reader', ['organization.view']))
     expect((await clerk.get(FISCAL)).status).toBe(200)
     expect((await clerk.put(FISCAL, await read())).status).toBe(403)
     expect((await clerk.post(TEST_SEND, {})).status).toBe(403)
   })
 
-  it('sends a test receipt of 1.00 and stores nothing of it', async () => {
+  it('sends a test receipt of 1.00 without saving a sale', async () => {
     expect((await put({ cashBox: { provider: 'Emulator' }, retailPoints: [] }, other)).status).toBe(200)
     const sales = async () => (await other.api.get('/api/sales/retail')).body.total
     const before = await sales()
@@ -272,7 +272,7 @@ describe('fiscal settings', () => {
     expect(await sales()).toBe(before)
   })
 
-  it('sends a test receipt with the VAT of the shop, paid by a tender of its retail points', async () => {
+  it('sends a test receipt with the VAT rate of the shop and a tender of its retail points', async () => {
     const { api, retailPointId } = other
     const settings = '/api/organization/settings'
     const { uniqueProductCode: _, costMethod: __, ...given } = (await api.get(settings)).body
@@ -297,7 +297,7 @@ describe('fiscal settings', () => {
     expect(await sent(`?retailPointId=${retailPointId}`)).toMatchObject(ofPoint)
   })
 
-  it('seals the secrets of every organization again with a new key', async () => {
+  it('encrypts the secrets of every organization again with a new key', async () => {
     expect((await put({ cashBox: WEBKASSA }, other)).status).toBe(200)
     const moySklad = { version: 0, authKind: 'Token', login: null, secret: 'of-MoySklad' }
     expect((await other.api.put('/api/admin/extsys/settings', moySklad)).status).toBe(200)
@@ -307,7 +307,7 @@ describe('fiscal settings', () => {
       HUB_SECRET: door.config.secret ?? '',
       HUB_SEALING_KEYS: 'a-sealing-key-of-this-year-long-enough',
     })
-    // The secrets of both organizations, the MoySklad secret, and the key that signs tokens.
+    // The secrets of both organizations, the MoySklad secret and the token signing key.
     expect(done).toEqual({ code: 0, output: '4 values were sealed with the present key\n', errors: '' })
   })
 })

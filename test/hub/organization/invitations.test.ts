@@ -19,7 +19,7 @@ const PASSWORD = 'seven green bottles'
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-describe('an invitation', () => {
+describe('invitations of employees', () => {
   const door = useHub()
   let server: MailServer
   let admin: ApiClient
@@ -65,7 +65,7 @@ describe('an invitation', () => {
   const codeOf = ({ status, body }: Answer) => [status, body.code]
   const INVALID = [400, 'link_invalid']
 
-  it('gives an employee an account, once of two concurrent requests', async () => {
+  it('creates an account for an invited employee, only once for concurrent requests', async () => {
     const shop = await signUp(door, { organizationName: 'Tea <b>& Co</b>' })
     const email = newEmail()
     const { id, token } = await invited(shop, email)
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     expect(codeOf(await accept(token))).toEqual(INVALID)
   })
 
-  it('expires after 72 hours, or when it is withdrawn, sent again, or the employee changes', async () => {
+  it('invalidates an invitation after 72 hours, and when it is withdrawn, sent again or the employee changes', async () => {
     const shop = await signUp(door)
     const path = (id: string) => `${EMPLOYEES}/${id}`
     const first = await invited(shop, newEmail())
@@ -123,7 +123,7 @@ describe('an invitation', () => {
     expect(codeOf(await accept(fourth.token))).toEqual(INVALID)
   })
 
-  it('allows only users who may manage the employee, in their organization', async () => {
+  it('requires the permission to manage the invited employee, in the own organization', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const id = await employ(shop, newEmail(), 'Administrator')
     const path = `${EMPLOYEES}/${id}/invitation`
@@ -136,7 +136,7 @@ describe('an invitation', () => {
     expect([nameless.status, nameless.body.errors[0].pointer]).toEqual([400, '#/email'])
   })
 
-  it('shows that the address has refused the mail', async () => {
+  it('shows when the mail server refuses the invitation mail', async () => {
     const shop = await signUp(door)
     bouncing = newEmail()
     const id = await employ(shop, bouncing)
@@ -147,7 +147,7 @@ describe('an invitation', () => {
     bouncing = ''
   })
 
-  it('requires the password of an existing account, whose user then chooses an organization at sign-in', async () => {
+  it('requires the password of an existing account, and lets its user choose an organization at sign-in', async () => {
     const [shop, other] = [
       await signUp(door, { organizationName: 'B' }),
       await signUp(door, { organizationName: 'A' }),
@@ -175,7 +175,7 @@ describe('an invitation', () => {
     const malformed = await signIn(shop.email, OWNER_PASSWORD, { organization: 'x' })
     expect([malformed.status, malformed.body.error]).toEqual([400, 'invalid_request'])
 
-    // A token is valid for one organization: with it and with its renewals, nothing of the other is visible.
+    // A token and its renewals are valid for one organization and show no data of the other.
     const there = (await signIn(shop.email, OWNER_PASSWORD, { organization: other.organizationId })).body
     const here = (await signIn(shop.email, OWNER_PASSWORD, { organization: shop.organizationId })).body
     const renewed = (
@@ -191,7 +191,7 @@ describe('an invitation', () => {
       shop.storeId,
     ])
 
-    // A user who is locked in one organization can still use the other.
+    // A user locked in one organization can still use the other.
     const employee = (await other.api.get(`${EMPLOYEES}/${id}`)).body
     expect(
       (await other.api.put(`${EMPLOYEES}/${id}`, { ...employee, isAccountActive: false })).body
@@ -206,7 +206,7 @@ describe('an invitation', () => {
     expect((await signIn(shop.email, OWNER_PASSWORD)).status).toBe(200)
   })
 
-  it('makes nobody a second employee of an organization, and no SuperAdmin an employee', async () => {
+  it('refuses a second employee for an account, and SuperAdmins as employees', async () => {
     const shop = await signUp(door)
     const twice = await invited(shop, shop.email)
     expect((await accept(twice.token, OWNER_PASSWORD)).status).toBe(409)
@@ -216,7 +216,7 @@ describe('an invitation', () => {
     expect(codeOf(await new ApiClient(door).post(ACCEPT, form))).toEqual([409, 'email_taken'])
   })
 
-  it('limits password guesses of a client that has only the link', async () => {
+  it('limits password attempts with an invitation link', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const { token } = await invited(other, shop.email)
     const guesser = new ApiClient(door).with({ 'X-Forwarded-For': '10.6.6.6' })
@@ -228,7 +228,7 @@ describe('an invitation', () => {
   })
 })
 
-describe('an invitation of a hub that sends no mail', () => {
+describe('invitations on a hub without mail', () => {
   const door = useHub()
   const employ = async ({ api }: Organization, email: string): Promise<string> => {
     const roleId = (await api.get('/api/organization/employee-roles?search=Manager')).body.items[0].id
@@ -245,7 +245,7 @@ describe('an invitation of a hub that sends no mail', () => {
   const signIn = (username: string, password: string) =>
     anybody.token({ grant_type: 'password', username, password })
 
-  it('shows its link once to the inviting user, and creates an account whose address is not verified', async () => {
+  it('returns the link only once to the inviting user, and creates an account with an unverified email address', async () => {
     const shop = await signUp(door)
     const id = await employ(shop, 'by-hand@shop.test')
     const first = await invite(shop, id, { 'Idempotency-Key': 'once' })
@@ -269,7 +269,7 @@ describe('an invitation of a hub that sends no mail', () => {
     expect(rows).toEqual([{ n: 0 }])
   })
 
-  it('refuses access to an existing account of the address without its password', async () => {
+  it('requires the password of an existing account with the invited email address', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const { token } = await invite(other, await employ(other, shop.email))
     await using owner = await door.database.connect()

@@ -10,7 +10,7 @@ import { until } from '#test/support/until.ts'
 
 const LOG = '/api/admin/audit-log'
 
-describe('the audit log of jobs that users start', () => {
+describe('audit log entries of background jobs', () => {
   const door = useHub({ fetchableAddresses: ['127.0.0.1'] })
   let supplier: Server
   let origin: string
@@ -77,17 +77,17 @@ describe('the audit log of jobs that users start', () => {
     await importLarge(browser, 6)
     const [again] = await ofJobs(shop.api)
     expect(again.changes[0]).toMatchObject({ was: { value: 5 }, now: { value: 6 } })
-    // The same file once more: only the record of the import changes.
+    // The same file again changes only the record of the import.
     await importLarge(browser, 6)
     const [nothing] = await ofJobs(shop.api)
     expect(nothing.changedRecords).toBe(1)
-    // The log shows the row of the job without the change that the row stores.
+    // The log shows the job row without the change stored in that row.
     const { items } = (await shop.api.get(`${LOG}?kind=products`)).body
     const queued = items[0].changes.find(({ table }: { table: string }) => table === 'backgroundJobs')
     expect(queued.now).not.toHaveProperty('deed')
   })
 
-  it('records a job that a SuperAdmin has started as theirs, with their reason, in both logs', async () => {
+  it('records a job started by a SuperAdmin in both logs, with the reason of the visit', async () => {
     const shop = await signUp(door)
     const platform = await superAdmin(door, shop)
     await importLarge(await visit(platform, shop.organizationId), 5)
@@ -97,7 +97,7 @@ describe('the audit log of jobs that users start', () => {
     expect(items).toMatchObject([{ id: entry.id, insideId: shop.organizationId }])
   })
 
-  it('records images in batches, not one by one', async () => {
+  it('records imported images in batches', async () => {
     const shop: Organization = await signUp(door)
     const lines = [
       'Name;Code;Image',
@@ -119,7 +119,7 @@ describe('the audit log of jobs that users start', () => {
     )
   })
 
-  it('counts what the deletion of an organization has deleted, and keeps its name', async () => {
+  it('records the name of a deleted organization and the number of its deleted rows', async () => {
     const shop = await signUp(door, { organizationName: 'Soon gone' })
     const platform = await superAdmin(door, await signUp(door))
     const path = `/api/super-admin/organizations/${shop.organizationId}`

@@ -12,7 +12,7 @@ import { MESSENGER, MessengerHub } from '#test/support/messenger.ts'
 import { hire } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
 
-describe('the messenger', () => {
+describe('messenger notifications', () => {
   let emulator: FiscalEmulator
   let hub: MessengerHub
   let server: MessengerHub['server']
@@ -77,7 +77,7 @@ describe('the messenger', () => {
     return device.upload([device.item(sale)])
   }
 
-  it('binds a chat by the code of a link, once, and names the organization', async () => {
+  it('binds a chat only once by the code of a link, and sends the name of the organization', async () => {
     const shop = await signUp(door)
     const first = await hub.link(shop)
     const { url, code } = await hub.link(shop)
@@ -89,7 +89,7 @@ describe('the messenger', () => {
     expect(kept).toEqual([{ code_hash: createHash('sha256').update(code).digest() }])
     expect(await hub.status(shop)).toMatchObject({ state: 'Waiting', botName: 'shop_bot', chatName: null })
     const chat = hub.newChat()
-    // An earlier link is invalid; other messages block nothing.
+    // Earlier links are invalid. Other messages do not interfere.
     server.write(chat, `/start ${first.code}`)
     server.write(chat, 'hello')
     server.update({ message: { odd: true } })
@@ -106,7 +106,7 @@ describe('the messenger', () => {
       boundById: shop.employeeId,
       boundByName: 'Owner',
     })
-    // The code is used up.
+    // The code cannot be used again.
     const other = hub.newChat()
     server.write(other, `/start ${code}`)
     expect(await server.sentTo(other, 1)).toMatchObject([
@@ -118,7 +118,7 @@ describe('the messenger', () => {
     expect(log[0]).toMatchObject({ action: 'messenger start', employeeId: shop.employeeId })
   })
 
-  it('refuses a link that has expired', async () => {
+  it('refuses an expired or withdrawn link', async () => {
     const shop = await signUp(door)
     const { code } = await hub.link(shop)
     const chat = hub.newChat()
@@ -129,7 +129,7 @@ describe('the messenger', () => {
       ])
     }, 16)
     expect((await hub.status(shop)).state).toBe('Waiting')
-    // The organization unbinds before the link is opened.
+    // The organization unbinds the messenger before the link is opened.
     const withdrawn = await hub.link(shop)
     expect((await shop.api.delete(MESSENGER)).status).toBe(204)
     server.write(chat, `/start ${withdrawn.code}`)
@@ -139,7 +139,7 @@ describe('the messenger', () => {
     expect((await hub.status(shop)).state).toBe('Unbound')
   })
 
-  it('sends nothing that happened before it was bound, whichever chat was bound then', async () => {
+  it('sends no events from before the chat was bound', async () => {
     const { shop, chat } = await hub.openBound({ largeReturnFrom: 1 })
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop)
@@ -154,7 +154,7 @@ describe('the messenger', () => {
     await hub.inAWhile(() => server.sentTo(chat, 3))
     expect(server.textsTo(chat).join()).not.toContain('Large return')
   })
-  it('sends nothing that was already true when it was bound, until it becomes true again, and no earlier events', async () => {
+  it('reports only conditions and events that begin after the chat was bound', async () => {
     const shop = await signUp(door, { timeZone: 'Asia/Almaty' })
     const device = await enrolDevice(door, shop)
     const low = await createProduct(shop, { name: 'Low before', minStock: 3 })
@@ -166,7 +166,7 @@ describe('the messenger', () => {
     server.write(chat, `/start ${code}`)
     await server.sentTo(chat, 1)
     expect(await hub.link(shop, { lowStock: true })).toBeNull()
-    // A return made at the till before and uploaded later.
+    // This return was made at the till before the binding and is uploaded later.
     const returned = saleBody(shop, [{ productId: low, price: 700 }], { isReturn: true, soldAt: before })
     const other = await enrolDevice(door, shop)
     await other.upload([other.item(returned)])
@@ -192,7 +192,7 @@ describe('the messenger', () => {
       organizationId,
     ])
 
-  it('allows only users who may change the organization to bind and unbind their own chat', async () => {
+  it('requires the permission to change the organization for binding and unbinding its chat', async () => {
     const { shop, chat } = await hub.openBound()
     const manager = await hire(door, shop, 'Cashier')
     expect((await manager.put(`${MESSENGER}/bind`, await hub.body(shop))).status).toBe(403)
@@ -227,7 +227,7 @@ describe('the messenger', () => {
     })
   })
 
-  it('unbinds on /stop and when a chat blocks or removes the bot', async () => {
+  it('unbinds a chat on /stop, and when the chat blocks or removes the bot', async () => {
     const { shop, chat } = await hub.openBound()
     const again = await hub.link(shop)
     expect(again).toBeNull()
@@ -239,7 +239,7 @@ describe('the messenger', () => {
       server.update({ my_chat_member: { chat: { id: second.chat }, new_chat_member: { status } } })
       await until('it is unbound', async () => (await hub.status(second.shop)).state === 'Blocked')
     }
-    // The bot API may report this only with the next message.
+    // The bot API can report this only with the next message.
     const third = await hub.openBound()
     server.onSend = ({ chatId }) =>
       chatId === third.chat ? { code: 403, description: 'Forbidden: bot was blocked by the user' } : undefined
@@ -254,7 +254,7 @@ describe('the messenger', () => {
     expect((await hub.status(third.shop)).state).toBe('Bound')
   })
 
-  it('sends each event once, in its language and only of its organization', async () => {
+  it('sends each event only once, in the chosen language and only to its organization', async () => {
     const { shop, chat } = await hub.openBound({ language: 'ru', largeReturnFrom: 500 })
     const quiet = await hub.openBound({
       lowStock: false,
@@ -283,7 +283,7 @@ describe('the messenger', () => {
     expect(text?.replaceAll(/\s/g, ' ')).toMatch(/посчитано: 1 169,00 (₸|KZT), ожидалось 1 169,50/)
     expect(text?.replaceAll(/\s/g, ' ')).toMatch(/Расхождение: -0,50/)
     expect(text).toContain('Заканчиваются товары: 1\n• Чай: 2, минимум 3')
-    // A round without new events: nothing is sent twice.
+    // A round without new events sends nothing again.
     await shop.api.post(`${MESSENGER}/test`)
     await server.sentTo(chat, 3)
     await hub.inAWhile(async () => {
@@ -297,7 +297,7 @@ describe('the messenger', () => {
       expect(server.textsTo(other).slice(1)).toEqual([expect.stringMatching(/^🔔 [^\n]*$/)])
   })
 
-  it('collects events that follow a message, and reports a product again when it is low again', async () => {
+  it('collects events into one message, and reports a product again when it is low again', async () => {
     const { shop, chat } = await hub.openBound({ largeReturnFrom: 1 })
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Tea', minStock: 0 })
@@ -318,7 +318,7 @@ describe('the messenger', () => {
       organizationId,
     ])
 
-  it('sends stuck fiscal receipts once, in one list, without those that are settled or unwanted', async () => {
+  it('lists stuck fiscal receipts once in one message, without settled receipts and unsubscribed chats', async () => {
     const { shop, chat } = await hub.openBound()
     const quiet = await hub.openBound({ fiscalStuck: false })
     for (const each of [shop, quiet.shop]) {
@@ -345,7 +345,7 @@ describe('the messenger', () => {
     for (const { number } of [first, third]) expect(text).toContain(`• ${number}, `)
     expect(text?.match(/: rejected by the provider$/gm)).toHaveLength(2)
     expect(text).not.toMatch(/[а-яё]/i)
-    // The next message does not mention them again.
+    // The next message does not repeat them.
     await shop.api.post(`${MESSENGER}/test`)
     await quiet.shop.api.post(`${MESSENGER}/test`)
     await hub.inAWhile(() => server.sentTo(chat, 3), 20)
@@ -353,8 +353,8 @@ describe('the messenger', () => {
     expect([server.textsTo(chat)[2], server.textsTo(quiet.chat)[1]].join()).not.toContain('stuck')
   })
 
-  it('sends nothing in quiet hours in the time zone of the organization', async () => {
-    // 22:00 to 08:00 in Almaty is 17:00 to 03:00 UTC.
+  it('sends no messages during quiet hours in the time zone of the organization', async () => {
+    // In UTC, 22:00 to 08:00 in Almaty is 17:00 to 03:00.
     const { shop, chat } = await hub.openBound({ quietFrom: '22:00', quietTo: '08:00', largeReturnFrom: 1 })
     await createProduct(shop, { minStock: 5 })
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
@@ -368,7 +368,7 @@ describe('the messenger', () => {
           `INSERT INTO messenger_notices (organization_id, kind, subject, at, facts) VALUES ($1, 'test', $2, now(), '{}')`,
           [witness.shop.organizationId, String(i)],
         )
-        // The round that has notified the witness has also checked the shop.
+        // The round that notified the witness has also checked the shop.
         await server.sentTo(witness.chat, 2 + i)
         expect(server.textsTo(byDay.chat)).toHaveLength(1 + i)
       })
@@ -378,7 +378,7 @@ describe('the messenger', () => {
     await atMoment(after, () => server.sentTo(chat, 2))
   })
 
-  it('reports a till that is silent with an open shift, and not one that is switched off', async () => {
+  it('reports a till that loses contact during an open shift, but not after the shift is closed', async () => {
     const { shop, chat } = await hub.openBound({ lowStock: false })
     const quiet = await hub.openBound({ lowStock: false, tillSilent: false })
     const unheard = await enrolDevice(door, quiet.shop)
@@ -400,7 +400,7 @@ describe('the messenger', () => {
       ])
     await heardOf(20, selling, closing, back, gone, unheard)
     await until('they are noted', async () => (await noticesOf(shop)).length === 3)
-    // The till is back before it was reported.
+    // The till is back in contact before it was reported.
     await heardOf(0, back)
     await hub.sql('UPDATE devices SET revoked_at = now() WHERE id = $1', [gone.id])
     await until('it is over', async () => (await noticesOf(shop)).length === 1)
@@ -410,7 +410,7 @@ describe('the messenger', () => {
     expect([await noticesOf(quiet.shop), server.textsTo(quiet.chat).length]).toEqual([[], 1])
   })
 
-  it('obeys retry_after, and follows a group that becomes a supergroup', async () => {
+  it('waits for retry_after, and follows a group that becomes a supergroup', async () => {
     const { shop, chat } = await hub.openBound()
     let tried = 0
     server.onSend = ({ chatId }) => {
@@ -443,7 +443,7 @@ describe('the messenger', () => {
     expect((await hub.status(shop)).state).toBe('Bound')
   })
 
-  it('sends a message with an unknown outcome again, marks it so, and adds nothing to it', async () => {
+  it('repeats a message with an unknown outcome unchanged and with a mark', async () => {
     const { shop, chat } = await hub.openBound({ largeReturnFrom: 1 })
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Tea' })
@@ -461,16 +461,16 @@ describe('the messenger', () => {
     expect(server.textsTo(chat)[3]).toMatch(/^↩️ Large return: (KZT\s|₸)6\.00/)
   })
 
-  describe('the reason why the chat cannot be reached', () => {
+  describe('diagnosis of an unreachable chat', () => {
     const troubleOf = async (shop: Organization) => (await hub.status(shop)).trouble
     const checkOf = async ({ api }: Organization) => {
       const { checks } = (await api.get('/api/admin/diagnostic/run')).body
       return checks.find(({ name }: { name: string }) => name === 'messenger')
     }
-    /** Ends the pending request for updates. */
+    /** Ends the pending long poll for updates. */
     const endPoll = () => server.update({ message: { odd: true } })
 
-    it('shows that Telegram refuses messages to the chat', async () => {
+    it('reports that Telegram refuses messages to the chat', async () => {
       const [{ shop, chat }, witness] = [await hub.openBound(), await hub.openBound()]
       expect(await checkOf(await signUp(door))).toMatchObject({ verdict: 'notChecked', fix: null })
       expect(await checkOf(shop)).toMatchObject({ verdict: 'ok', fix: null })
@@ -492,7 +492,7 @@ describe('the messenger', () => {
       expect((await checkOf(shop)).verdict).toBe('ok')
     })
 
-    it('shows that the chat has blocked the bot', async () => {
+    it('reports that the chat has blocked the bot', async () => {
       const { shop, chat } = await hub.openBound()
       server.update({ my_chat_member: { chat: { id: chat }, new_chat_member: { status: 'kicked' } } })
       await until('it is unbound', async () => (await hub.status(shop)).state === 'Blocked')
@@ -502,7 +502,7 @@ describe('the messenger', () => {
       })
     })
 
-    it('shows that the token is invalid or missing', async () => {
+    it('reports that the bot token is invalid or missing', async () => {
       const { shop } = await hub.openBound()
       await hub.setToken(`${BOT_TOKEN.slice(0, -3)}xyz`)
       endPoll()
@@ -518,7 +518,7 @@ describe('the messenger', () => {
       await until('it is over', async () => (await troubleOf(shop)) === null)
     })
 
-    it('shows that Telegram has not answered for long', async () => {
+    it('reports that Telegram has been unreachable for a long time', async () => {
       const { shop } = await hub.openBound()
       server.isDown = true
       endPoll()
@@ -541,7 +541,7 @@ describe('the messenger', () => {
     })
   })
 
-  it('splits long lists into messages', async () => {
+  it('shortens a long list and states the number of omitted products', async () => {
     const { shop, chat } = await hub.openBound()
     await Promise.all(
       Array.from({ length: 45 }, (_, i) =>
@@ -554,7 +554,7 @@ describe('the messenger', () => {
     })
   })
 
-  it('reads updates in one process, and continues in another process from the same update when it ends', async () => {
+  it('reads updates in one process, and continues in another from the same update', async () => {
     const other = await startHub(door.config, pino({ level: 'silent' }))
     const { shop, chat } = await hub.openBound()
     expect(server.conflicts).toBe(0)
@@ -567,7 +567,7 @@ describe('the messenger', () => {
     await server.sentTo(stranger, 1)
     door.hub = other
     expect((await hub.status(shop)).state).toBe('Stopped')
-    // After a week without updates their numbers start again, possibly lower.
+    // After a week without updates, Telegram restarts the update numbers, possibly with lower ones.
     await hub.sql(`UPDATE messenger_bot SET update_taken_at = now() - interval '25 hours'`)
     await until('all are confirmed', () => server.waiting === 0)
     server.countFrom(3)

@@ -12,9 +12,9 @@ import { until } from '#test/support/until.ts'
 const OWN = '/api/reports/morning-digest/mail'
 const DAY_MS = 86_400_000
 
-// A time zone in which the current day lasts some hours more, whenever the test runs.
+// Time zone in which the current day lasts several more hours, whenever the test runs.
 const timeZone = new Date().getUTCHours() < 12 ? 'Asia/Almaty' : 'America/New_York'
-/** Returns the moment at half past `hour` by the clocks of `timeZone`, `days` days from today. */
+/** Returns the moment at half past `hour` in `timeZone`, `days` days from today. */
 const at = (days: number, hour: number) => {
   const day = toWallClock(new Date(Date.now() + days * DAY_MS).toISOString(), timeZone).slice(0, 10)
   return fromWallClock(`${day} ${String(hour).padStart(2, '0')}:30:00`, timeZone)
@@ -34,7 +34,7 @@ describe('the morning digest', () => {
     await mail.stop()
   })
 
-  it('sends the figures of the previous day each morning, and what was changed', async () => {
+  it('sends the figures of the previous day and later corrections each morning', async () => {
     const { shop, chat } = await hub.openBound(
       { digest: true, digestAt: '09:00', language: 'en' },
       { timeZone },
@@ -88,7 +88,7 @@ describe('the morning digest', () => {
       expect(first?.replaceAll('\u00a0', ' ')).toContain(line)
     expect(first).not.toContain('have changed')
 
-    // Cheaper goods arrive with an earlier date: the goods sold have cost less.
+    // Cheaper goods posted with an earlier date lower the cost of the goods sold.
     await post('/api/inventory/enters', { date: daysAgo(8), lines: [{ productId, quantity: 50, price: 40 }] })
     await until('costs are worked out', async () => {
       const { body } = await api.get(
@@ -103,7 +103,7 @@ describe('the morning digest', () => {
       ])
     const [, , , second] = await atMoment(at(2, 9), async () => {
       const sentTo = await hub.server.sentTo(chat, 4)
-      // When the witness has been notified again, the round has also processed all others.
+      // Once the witness has been notified again, the round has also processed all other shops.
       for (let round = 0; round < 2; round += 1) {
         await until('the witness is told', async () => (await digestsOf(witness.shop)).length > 0)
         await hub.sql('DELETE FROM messenger_notices WHERE organization_id = $1', [
@@ -119,7 +119,7 @@ describe('the morning digest', () => {
     expect(hub.server.textsTo(chat)).toHaveLength(4)
   })
 
-  it('sends profit to no chat bound by a user who may not see costs', async () => {
+  it('refuses the digest for a chat bound by a user who may not see costs', async () => {
     const shop = await signUp(hub.door)
     const email = await hireAllowed(hub.door, shop, 'Settings', ['organization.view', 'organization.update'])
     const clerk = await signIn(hub.door, email)
@@ -128,7 +128,7 @@ describe('the morning digest', () => {
     expect((await clerk.put(`${MESSENGER}/bind`, await hub.body(shop))).status).toBe(200)
   })
 
-  it('counts the prices of a large change, and none of the other records that the log does not list', async () => {
+  it('includes all prices of a large change, but none of the other records that the log omits', async () => {
     const { shop, chat } = await hub.openBound({ digest: true, lowStock: false }, { timeZone })
     await createProduct(shop, { name: 'Tea', retailPrice: 100 })
     await hub.sql(`SET app.organization_id = '${shop.organizationId}';
@@ -149,7 +149,7 @@ describe('the morning digest', () => {
     await hub.noted()
   })
 
-  it('skips a digest that fails without delaying others, and sends it once it can be made', async () => {
+  it('skips a failing digest without delaying others, and sends it once it succeeds', async () => {
     const { shop, chat } = await hub.openBound({ digest: true }, { timeZone })
     const odd = newId()
     await hub.sql(
@@ -181,7 +181,7 @@ describe('the morning digest', () => {
       body.errors?.[0]?.pointer ?? null,
     ]
 
-    it('allows only users who may see sales and costs of all stores to switch it on', async () => {
+    it('requires the permissions to see sales and costs of all stores to subscribe', async () => {
       const [shop, other] = [await signUp(hub.door), await signUp(hub.door)]
       const wanted = { isWanted: true, at: '07:30', language: 'kk' }
       expect((await shop.api.get(OWN)).body).toEqual({
@@ -220,7 +220,7 @@ describe('the morning digest', () => {
       expect((await shop.api.put(OWN, { ...wanted, isWanted: false })).body.isWanted).toBe(false)
     })
 
-    it('sends one mail a day at its hour in its language, until it is switched off or the permission ends', async () => {
+    it('sends one mail a day at the chosen hour and in the chosen language while the user may receive it', async () => {
       const [shop, witness] = [await signUp(hub.door, { timeZone }), await signUp(hub.door, { timeZone })]
       const managers = [await hire(hub.door, shop, 'Manager'), await hire(hub.door, shop, 'Manager')] as const
       const device = await enrolDevice(hub.door, shop)
@@ -234,7 +234,10 @@ describe('the morning digest', () => {
       const owner = await want(shop.api, '09:00', 'kk')
       const first = await want(managers[0], '09:00', 'ru')
       const second = await want(managers[1], '10:00')
-      /** Returns the recipients of the mails sent by then. Two rounds run: nothing is sent twice. */
+      /**
+       * Returns the recipients of the mails sent by the given time. Runs two rounds to check that nothing is
+       * sent twice.
+       */
       const comeBy = async (day: number, hour: number) => {
         const before = mail.mails.length
         await atMoment(at(day, hour), async () => {
@@ -263,7 +266,7 @@ describe('the morning digest', () => {
 
       expect(await comeBy(1, 8)).toEqual([])
       expect(await comeBy(1, 9)).toEqual([owner, first].sort())
-      // Another hour causes no second digest on the same day.
+      // A changed hour causes no second digest on the same day.
       await want(shop.api, '10:00', 'kk')
       expect(await comeBy(1, 10)).toEqual([second])
       const [kazakh, russian, english] = [owner, first, second].map((address) =>

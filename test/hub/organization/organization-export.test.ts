@@ -38,10 +38,10 @@ import { until } from '#test/support/until.ts'
 
 configure({ useWebWorkers: false })
 const EXPORTS = '/api/org/export'
-/** Name with characters that break naive readers of lines and spreadsheets. */
+/** Name with characters that break naive line and spreadsheet parsers. */
 const NASTY = '=1+1 "чай"; қант\\n'
 
-describe('the export of an organization', () => {
+describe('export of an organization', () => {
   const folder = createTestFolder()
   let door: TestHub
   let shop: Organization
@@ -69,8 +69,8 @@ describe('the export of an organization', () => {
   })
 
   /**
-   * Adds data that not every office has: all fields of a product and a partner, future prices, packs, points,
-   * shifts and more.
+   * Adds data that a default office lacks, such as all fields of a product and a counterparty, future prices,
+   * packs, points and shifts.
    */
   async function fillFields({ api, store, tea, dollar }: Office, till: Device): Promise<void> {
     const make = async (path: string, body: object) => {
@@ -79,7 +79,7 @@ describe('the export of an organization', () => {
       return answer.body
     }
     const groups = (await api.get('/api/catalog/product-groups?pageSize=50')).body.items
-    // The child comes before its parent.
+    // The child group comes before its parent by name.
     const last = await make('/api/catalog/product-groups', { name: 'Z' })
     await make('/api/catalog/product-groups', { name: 'A', parentId: last.id })
     const units = (await api.get('/api/catalog/units-of-measure?pageSize=100')).body.items
@@ -135,7 +135,7 @@ describe('the export of an organization', () => {
       lines: [{ productId, quantity: 6, price: 3 }],
     })
     await make(`/api/inventory/enters/${enter.id}/post`, {})
-    // Its only movement is reverted: the balance row stays although no movement exists.
+    // The only movement is reverted, so the balance row remains without a movement.
     const unmoved = await make('/api/inventory/enters', {
       storeId: store,
       lines: [{ productId: await createProduct(shop, { name: 'Unmoved' }), quantity: 6, price: 3 }],
@@ -181,7 +181,7 @@ describe('the export of an organization', () => {
       .with({ 'Content-Type': 'text/csv' })
       .sendBytes('/api/catalog/products/import-csv', csv)
     expect(imported.status).toBe(200)
-    // Data that takes a day, a provider or two tills to arise.
+    // Data that otherwise requires a day, a provider or two tills.
     await using owner = await door.database.connect()
     const own = `organization_id = '${shop.organizationId}'`
     await owner.query(`SET app.organization_id = '${shop.organizationId}';
@@ -213,7 +213,7 @@ describe('the export of an organization', () => {
     })
   const fetchPart = (url: string, range?: string, method = 'GET', hub = door.hub) =>
     Promise.resolve(hub.request(url, { method, headers: range ? { Range: range } : {} }))
-  /** Returns the cookie with which a download continues. */
+  /** Returns the cookie required to continue a download. */
   const claimOf = ({ headers }: Response) => headers.get('Set-Cookie')?.split(';')[0] ?? ''
   const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
   const unpack = async (bytes: Uint8Array) => {
@@ -227,7 +227,7 @@ describe('the export of an organization', () => {
       .filter(Boolean)
       .map((line) => JSON.parse(line))
 
-  it('includes every table of the organization, or states why not', async () => {
+  it('includes every table of the organization except the listed ones', async () => {
     await using owner = await door.database.connect()
     const { rows: tenant } = await owner.query<{ name: string }>(
       `SELECT DISTINCT table_name AS name FROM information_schema.columns
@@ -254,11 +254,11 @@ describe('the export of an organization', () => {
     }
     const empty = []
     for (const name of exported) if ((await rows(name)).length === 0) empty.push(name)
-    // No recalculation of past costs is pending.
+    // Only the table of pending cost recalculations is empty.
     expect(empty).toEqual(['cost_recalculations'])
   })
 
-  it('exports rows exactly as stored, and in readable form for spreadsheets', async () => {
+  it('exports rows exactly as stored as JSON, and readable for spreadsheets as CSV', async () => {
     const product = (await rows('products')).find(({ name }) => name === NASTY)
     expect(product).toMatchObject({ cost: 31_234, organization_id: shop.organizationId })
     expect((await rows('product_prices')).map(({ value }) => value)).toContain(123_456)
@@ -267,7 +267,7 @@ describe('the export of an organization', () => {
     expect(await text('README.md')).toMatch(/## product_prices[^#]*\| value \| number, stored in 1\/100 \|/)
   })
 
-  it('includes no data of other organizations and no secrets', async () => {
+  it('excludes secrets and data of other organizations', async () => {
     await using owner = await door.database.connect()
     const { rows: found } = await owner.query(`
       SELECT password_hash AS secret FROM accounts UNION SELECT pos_pin_hash FROM employees
@@ -282,7 +282,7 @@ describe('the export of an organization', () => {
     }
   })
 
-  it('exports no column with a name like that of a secret', () => {
+  it('exports no column whose name suggests a secret', () => {
     const names = EXPORTED_TABLES.flatMap(({ name, columns }) =>
       columns.map((column) => `${name}.${column.name}`),
     )
@@ -309,9 +309,9 @@ describe('the export of an organization', () => {
     }
   })
 
-  it('shows the state at one moment, whatever is entered while it is created', async () => {
+  it('exports a consistent snapshot despite concurrent changes', async () => {
     await using owner = await door.database.connect()
-    // Locks one of the first tables, one that price types do not need.
+    // Locks one of the first tables, which the creation of price types does not use.
     await owner.query('BEGIN; LOCK TABLE counters IN ACCESS EXCLUSIVE MODE')
     const { id } = await create(other.api)
     await until('it waits for the table', async () => {
@@ -332,7 +332,7 @@ describe('the export of an organization', () => {
     expect(await text('tables/price_types.jsonl', late)).not.toBe('')
   })
 
-  it('serves a download in parts, once, without signing in', async () => {
+  it('serves a download in parts without signing in, and only once', async () => {
     expect((await fetchPart(made.downloadUrl)).status).toBe(404)
     const { downloadUrl } = (await shop.api.post(`${EXPORTS}/${made.id}/link`)).body
     const head = await fetchPart(downloadUrl, undefined, 'HEAD')
@@ -358,9 +358,9 @@ describe('the export of an organization', () => {
     expect((await fetchPart(`${EXPORTS}/download/${'x'.repeat(43)}`)).status).toBe(404)
   })
 
-  it('reserves a link for the client that begins the download, and returns 404 to all others', async () => {
+  it('reserves a link for the client that starts the download, and returns 404 to other clients', async () => {
     const { downloadUrl } = (await shop.api.post(`${EXPORTS}/${made.id}/link`)).body
-    // Two concurrent requests, one for the whole file and one for a part.
+    // Two concurrent requests: one for the whole file and one for a part.
     const begun = await Promise.all([fetchPart(downloadUrl), fetchPart(downloadUrl, 'bytes=0-9')])
     expect(begun.map(({ status }) => status).sort()).toEqual([expect.toBeOneOf([200, 206]), 404])
     const first = must(begun.find(({ status }) => status < 300))
@@ -374,12 +374,12 @@ describe('the export of an organization', () => {
         expect((await door.hub.request(downloadUrl, { method, headers })).status).toBe(404)
     const goesOn = await door.hub.request(downloadUrl, { headers: { Cookie: claimOf(first) } })
     expect([goesOn.status, (await bytesOf(goesOn)).length]).toEqual([200, file.length])
-    // A new link is free again.
+    // A new link is not reserved.
     const next = (await shop.api.post(`${EXPORTS}/${made.id}/link`)).body.downloadUrl
     expect((await fetchPart(next, undefined, 'HEAD')).status).toBe(200)
   })
 
-  it('allows one link: a new one ends the previous one', async () => {
+  it('invalidates the previous link when a new one is created', async () => {
     const [former, latter] = [
       await shop.api.post(`${EXPORTS}/${made.id}/link`),
       await shop.api.post(`${EXPORTS}/${made.id}/link`),
@@ -393,7 +393,7 @@ describe('the export of an organization', () => {
     expect(kept.map(({ token_hash }) => token_hash)).toEqual([createHash('sha256').update(token).digest()])
   })
 
-  it('allows only users who may see everything, in their own organization', async () => {
+  it('requires access to all data of the own organization', async () => {
     expect((await new ApiClient(door).post(EXPORTS)).status).toBe(401)
     const clerk = await signIn(door, await hireAllowed(door, shop, 'Settings', ['organization.update']))
     const refused = await clerk.post(EXPORTS)
@@ -412,7 +412,7 @@ describe('the export of an organization', () => {
     expect(seen).not.toContain(made.id)
   })
 
-  describe('an export imported into another hub', () => {
+  describe('import of an export into another hub', () => {
     let copy: TestHub
     let path: string
     beforeAll(async () => {
@@ -443,7 +443,7 @@ describe('the export of an organization', () => {
         [archive],
       )
 
-    it('refuses an archive with a changed byte, and imports nothing of it', async () => {
+    it('refuses an archive with a changed byte, and imports none of its data', async () => {
       const damaged = Buffer.from(file)
       const at = damaged.indexOf('tables/products.jsonl') + 60
       damaged[at] = (damaged[at] ?? 0) ^ 0xff
@@ -456,7 +456,7 @@ describe('the export of an organization', () => {
 
     const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
 
-    /** Returns the path of a valid ZIP with the given files changed; null removes the file. */
+    /** Returns the path of a valid ZIP with the given files changed. A null value removes the file. */
     const changed = async (changes: Record<string, string | null>): Promise<string> => {
       const zip = new ZipWriter(new Uint8ArrayWriter())
       for (const [path, entry] of entries)
@@ -469,7 +469,7 @@ describe('the export of an organization', () => {
       return archive
     }
 
-    it('refuses a valid ZIP in which a file was changed, added or removed', async () => {
+    it('refuses a valid ZIP with a changed, added or removed file', async () => {
       const prices = await text('tables/product_prices.jsonl')
       expect(prices).toContain('123456')
       for (const changes of [
@@ -482,7 +482,7 @@ describe('the export of an organization', () => {
         const refused = bringBackHere(await changed(changes))
         await expect(refused, path).rejects.toThrow(/is not as it was exported|is missing in the archive/)
       }
-      // A forger of the file would also have forged the checksums.
+      // A forged archive could also contain forged checksums.
       const cut = prices.slice(0, -10)
       const sums = (await text('SHA256SUMS')).replace(sha256(prices), sha256(cut))
       const short = await changed({ 'tables/product_prices.jsonl': cut, SHA256SUMS: sums })
@@ -491,7 +491,7 @@ describe('the export of an organization', () => {
       expect((await owner.query('SELECT FROM organizations')).rowCount).toBe(0)
     })
 
-    it('refuses an archive that a newer hub has created', async () => {
+    it('refuses an archive created by a newer hub', async () => {
       const manifest = JSON.parse(await text('manifest.json'))
       const [table, ...tables] = manifest.tables
       for (const [newer, message] of [
@@ -507,7 +507,7 @@ describe('the export of an organization', () => {
       }
     })
 
-    it('refuses an archive that would write a file of another organization', async () => {
+    it('refuses an archive that would write files outside its organization', async () => {
       const manifest = JSON.parse(await text('manifest.json'))
       const key = manifest.files[0].replace(shop.organizationId, other.organizationId)
       for (const files of [[key], ['uploads/../../somewhere.png'], [`${manifest.files[0]}/..`]]) {
@@ -516,7 +516,7 @@ describe('the export of an organization', () => {
       }
     })
 
-    it('refuses an archive in which a user has the email address of another account, and imports nothing of it', async () => {
+    it('refuses an archive with the email address of another account, and imports none of its data', async () => {
       await using owner = await copy.database.connect()
       const namesake = await signUp(copy)
       const call = (email: string, now: string) =>
@@ -528,7 +528,7 @@ describe('the export of an organization', () => {
       await call(shop.email, namesake.email)
     })
 
-    it('imports an organization once, whose export equals the original', async () => {
+    it('imports an organization only once, with an export equal to the original', async () => {
       const done = await runImport(path)
       expect([done.code, done.errors]).toEqual([0, ''])
       await expect(bringBackHere(path)).rejects.toThrow('This hub has the organization already')
@@ -558,17 +558,17 @@ describe('the export of an organization', () => {
         )
         expect(Buffer.from(must(await two)).equals(Buffer.from(must(await one))), name).toBe(true)
       }
-      // The log of this hub begins with the new export.
+      // The log on this hub begins with the new export.
       const log = (await api.get('/api/admin/audit-log')).body.items
       const known = new Set((await rows('audit_log')).map((entry) => entry.id))
       expect(known.size).toBeGreaterThan(10)
       expect(log.filter(({ id }: { id: string }) => known.has(id))).toEqual([])
-      // Otherwise receipts of a new till would have the numbers of an old till.
+      // Without a new series, receipts of a new till would repeat the numbers of an old till.
       const till = await enrolDevice(copy, { ...shop, api })
       expect((await rows('devices')).map(({ series }) => series)).not.toContain(till.series)
     })
 
-    it('continues to sell and count, with correct books and with its images', async () => {
+    it('keeps correct books and images in the imported organization', async () => {
       const found = await runCommand('check-books', {
         DATABASE_URL: copy.database.hubUrl,
         HUB_SECRET: copy.config.secret ?? '',
@@ -579,7 +579,7 @@ describe('the export of an organization', () => {
     })
   })
 
-  it('expires with its file', async () => {
+  it('expires a download link together with its file', async () => {
     const { downloadUrl } = (await shop.api.post(`${EXPORTS}/${made.id}/link`)).body
     await using owner = await door.database.connect()
     await owner.query(`UPDATE organization_exports SET expires_at = now() - interval '1 second'`)

@@ -10,7 +10,7 @@ const EMPLOYEES = '/api/organization/employees'
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-describe('an organization that is offered to a colleague', () => {
+describe('transfer of ownership to a colleague', () => {
   const door = useHub()
   let server: MailServer
 
@@ -51,7 +51,7 @@ describe('an organization that is offered to a colleague', () => {
     expect(log[0]).toMatchObject({ action: 'POST /api/me/ownership-offer/accept' })
   })
 
-  it('allows only the owner, after re-authentication, to offer it to a colleague with an account', async () => {
+  it('allows only the re-authenticated owner to offer the organization to a colleague with an account', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const administrator = await colleague(shop, 'Administrator')
     expect(codeOf(await administrator.api.post(OFFER, { employeeId: administrator.id }))).toEqual([
@@ -75,7 +75,7 @@ describe('an organization that is offered to a colleague', () => {
     ])
   })
 
-  it('leaves the owner unchanged when the offer is withdrawn, declined, replaced or expired after 72 hours', async () => {
+  it('keeps the owner when the offer is withdrawn, declined, replaced or expired after 72 hours', async () => {
     const shop = await signUp(door)
     const heir = await colleague(shop)
     const other = await colleague(shop, 'Administrator')
@@ -97,13 +97,13 @@ describe('an organization that is offered to a colleague', () => {
     expect(await heir.api.get(OWN)).toMatchObject(NONE_STANDS)
     await move(-1)
     expect((await heir.api.get(OWN)).body.offer.employeeId).toBe(heir.id)
-    // Another employee has become the owner meanwhile.
+    // Another employee has become the owner in the meantime.
     await owner.query('UPDATE ownership_offers SET offered_by_id = $1', [other.id])
     expect(codeOf(await heir.api.post(`${OWN}/accept`))).toEqual(NO_OFFER)
     expect(await roleOf(shop, shop.employeeId)).toBe('Owner')
   })
 
-  it('keeps an owner when the heir accepts while a colleague deletes the heir: one of the two wins', async () => {
+  it('keeps exactly one owner when the offer is accepted while the colleague is being deleted', async () => {
     const shop = await signUp(door)
     const administrator = await hire(door, shop, 'Administrator')
     for (let i = 0; i < 4; i += 1) {
@@ -121,7 +121,7 @@ describe('an organization that is offered to a colleague', () => {
     }
   })
 
-  it('allows the previous owner to leave only after another employee owns it', async () => {
+  it('refuses to delete an employee who owns the organization', async () => {
     const shop = await signUp(door)
     const own = `${EMPLOYEES}/${shop.employeeId}`
     expect(codeOf(await shop.api.delete(own))).toEqual([409, 'owner_needed'])
@@ -134,7 +134,7 @@ describe('an organization that is offered to a colleague', () => {
     expect(codeOf(await heir.api.delete(`${EMPLOYEES}/${heir.id}`))).toEqual([409, 'owner_needed'])
   })
 
-  it('sends mails about the offer', async () => {
+  it('mails the offer to the colleague', async () => {
     const shop = await signUp(door, { country: 'GB' })
     const heir = await colleague(shop)
     await shop.api.post(OFFER, { employeeId: heir.id })
@@ -144,6 +144,6 @@ describe('an organization that is offered to a colleague', () => {
       [heir.id],
     )
     const [mail] = await server.mailsTo(rows[0].email)
-    expect(mail?.subject).toMatch(/^You are offered the ownership of Shop/)
+    expect(mail?.subject).toMatch(/^You are offered ownership of Shop/)
   })
 })

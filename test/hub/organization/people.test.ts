@@ -35,7 +35,7 @@ describe('employees and roles of an organization', () => {
     done(await api.post(ROLES, { name: `Role ${newId()}`, permissions }))
   const make = async (more: object = {}, api = shop.api) =>
     done(await api.post(EMPLOYEES, { lastName: 'Serik', roleId: roles.Cashier.id, ...more }))
-  /** Saves the record with changes, as a page sends it. */
+  /** Saves the employee with the given changes, like the employee page. */
   const change = (api: ApiClient, { id, version, ...rest }: Json, changes: object) => {
     const {
       lastName,
@@ -52,7 +52,7 @@ describe('employees and roles of an organization', () => {
     const kept = { lastName, firstName, middleName, position, phone, email, inn, roleId, retailPointIds }
     return api.put(`${EMPLOYEES}/${id}`, { version, ...kept, isArchived, ...changes })
   }
-  /** Hires a signed-in employee with a role of the given permissions. */
+  /** Hires a signed-in employee whose role has the given permissions. */
   const hireWith = async (permissions: string[]): Promise<{ api: ApiClient; id: string }> => {
     const api = await hire(door, shop, 'Cashier')
     const { items } = (await shop.api.get(`${EMPLOYEES}?hasAccount=true&sort=-createdAt&pageSize=1`)).body
@@ -61,7 +61,7 @@ describe('employees and roles of an organization', () => {
     return { api, id: items[0].id }
   }
 
-  it('describes every permission in words, and marks those that the user can grant', async () => {
+  it('describes every permission in each language, and marks the ones that the user can grant', async () => {
     const { api } = await hireWith(['employees.view', 'catalog.view'])
     const { groups } = (await api.get('/api/organization/permissions')).body
     const all = groups.flatMap(({ permissions }: Json) => permissions)
@@ -75,7 +75,7 @@ describe('employees and roles of an organization', () => {
         expect([words.en, words.ru]).toEqual([expect.stringMatching(/\w/), expect.stringMatching(/[а-я]/i)])
   })
 
-  it('refuses changes of system roles, and allows copies of them', async () => {
+  it('refuses to change system roles but allows copies of them', async () => {
     const { id, version, name, permissions } = roles.Manager
     const preset = { status: 409, body: { code: 'preset_record' } }
     expect(await shop.api.put(`${ROLES}/${id}`, { version, name, permissions })).toMatchObject(preset)
@@ -96,7 +96,7 @@ describe('employees and roles of an organization', () => {
     expect((await shop.api.delete(`${ROLES}/${role.id}`)).status).toBe(204)
   })
 
-  it('grants only permissions the user has, and manages only employees with no more permissions', async () => {
+  it('requires all permissions of a role to grant it or to manage employees with it', async () => {
     const manages = ['employees.view', 'employees.create', 'employees.update', 'employees.delete']
     const { api } = await hireWith([...manages, 'pos.sell', 'pos.return'])
     const refused = (permission: string) => ({
@@ -113,7 +113,7 @@ describe('employees and roles of an organization', () => {
     const own = await makeRole(['pos.sell'], api)
     const raised = { version: 1, name: own.name, permissions: ['pos.sell', 'costs.view'] }
     expect(await api.put(`${ROLES}/${own.id}`, raised)).toMatchObject(refused('costs.view'))
-    // The same rules for employees.
+    // The same rules apply to employees.
     const boss = await make({ roleId: id })
     const cashier = await make({}, api)
     expect(await api.post(EMPLOYEES, { lastName: 'X', roleId: id })).toMatchObject(refused('costs.view'))
@@ -124,7 +124,7 @@ describe('employees and roles of an organization', () => {
     expect((await change(api, cashier, { roleId: own.id })).status).toBe(200)
   })
 
-  it('applies a changed role at once, and refuses employees who are locked out or deleted', async () => {
+  it('applies a changed role at once, and signs out locked and archived employees', async () => {
     const { api, id } = await hireWith(['catalog.view'])
     const status = async () => (await api.get('/api/catalog/products')).status
     const employee = async () => (await shop.api.get(`${EMPLOYEES}/${id}`)).body
@@ -141,12 +141,12 @@ describe('employees and roles of an organization', () => {
     expect(await status()).toBe(200)
     const locked = done(await change(shop.api, await employee(), { isAccountActive: false }))
     expect([locked.hasAccount, locked.isAccountActive, await status()]).toEqual([true, false, 401])
-    // After unlocking, the employee must sign in again: all sessions have ended.
+    // After unlocking, the employee must sign in again, because all sessions have ended.
     const unlocked = done(await change(shop.api, await employee(), { isAccountActive: true }))
     expect([unlocked.isAccountActive, await status()]).toEqual([true, 401])
   })
 
-  it('refuses to remove the owner on request of any user', async () => {
+  it('refuses every request to lock, demote or delete the owner', async () => {
     const administrator = await hire(door, shop, 'Administrator')
     const owner = (await shop.api.get(`${EMPLOYEES}/${shop.employeeId}`)).body
     expect(owner).toMatchObject({ isOwner: true, hasAccount: true, hasPosPin: true, roleName: 'Owner' })
@@ -171,7 +171,7 @@ describe('employees and roles of an organization', () => {
     ['archive', (api: ApiClient, other: Json) => change(api, other, { isArchived: true })],
     ['lock out', (api: ApiClient, other: Json) => change(api, other, { isAccountActive: false })],
     ['demote', (api: ApiClient, other: Json) => change(api, other, { roleId: roles.Cashier.id })],
-  ])('lets one of two administrators %s the other when both try at once', async (_, remove) => {
+  ])('lets only one of two administrators %s the other when both try concurrently', async (_, remove) => {
     for (let i = 0; i < 4; i += 1) {
       const clients = [await hire(door, shop, 'Administrator'), await hire(door, shop, 'Administrator')]
       const { items } = (await shop.api.get(`${EMPLOYEES}?hasAccount=true&sort=-createdAt&pageSize=2`)).body
@@ -179,13 +179,13 @@ describe('employees and roles of an organization', () => {
       const answers = await Promise.all([remove(must(clients[0]), second), remove(must(clients[1]), first)])
       const worked = answers.filter(({ status }) => status < 300)
       expect(worked).toHaveLength(1)
-      // The remaining administrator keeps the permissions.
+      // The remaining administrator keeps all permissions.
       const winner = clients[answers.findIndex(({ status }) => status < 300)]
       expect((await must(winner).get(EMPLOYEES)).status).toBe(200)
     }
   })
 
-  it('requires PINs to be unique and hard to guess, and never returns them', async () => {
+  it('requires unique PINs that are hard to guess, and never returns them', async () => {
     for (const posPin of ['1111', '1234', '9876', '890123', '1212', '121212', '12', 'abcd'])
       expect([
         posPin,
@@ -202,7 +202,7 @@ describe('employees and roles of an organization', () => {
       [first, second].map((employee) => change(shop.api, employee, { posPin: '7391' })),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    // Another organization may use the same PIN.
+    // Another organization can use the same PIN.
     const other = await signUp(door)
     const { items } = (await other.api.get(ROLES)).body
     expect((await make({ posPin: '2580', roleId: items[0].id }, other.api)).hasPosPin).toBe(true)
@@ -212,7 +212,7 @@ describe('employees and roles of an organization', () => {
     expect(gone.hasPosPin).toBe(false)
   })
 
-  it('keeps employees who have worked, and hides them from other organizations', async () => {
+  it('refuses to delete employees with sales, and hides employees from other organizations', async () => {
     const cashier = await make({ posPin: '6402' })
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop)
@@ -236,7 +236,7 @@ describe('employees and roles of an organization', () => {
     expect((await other.api.get(EMPLOYEES)).body.total).toBe(1)
   })
 
-  it('makes employees cashiers of their retail points from the next sync on', async () => {
+  it('sends cashiers to the tills of their retail points with the next sync', async () => {
     const store = { storeId: shop.storeId, priceTypeId: shop.priceTypeId }
     const second = done(await shop.api.post('/api/catalog/retail-points', { name: 'Second', ...store }))
     const [here, there] = [await enrolDevice(door, shop), await enrolDevice(door, shop, second.id)]

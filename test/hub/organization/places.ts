@@ -8,7 +8,7 @@ import type { Answer, TestHub } from '#test/support/hub.ts'
 type Json = Answer['body']
 export const SALES = '/api/sales/retail'
 export const KINDS = Object.values(BASES)
-/** Lists of the records that a till uploads besides sales. */
+/** Endpoints that list records uploaded by a till, except sales. */
 export const TILL_RECORDS = [
   '/api/sales/shifts',
   '/api/sales/cash-movements',
@@ -16,26 +16,26 @@ export const TILL_RECORDS = [
 ] as const
 const CLOCK = { utcOffsetMinutes: 0, timeZone: 'Asia/Almaty', bootId: 'b', monotonicMs: 1, hubOffsetMs: 0 }
 
-/** Returns the body of a response that must be a success. */
+/** Returns the body of a response. Fails when the request did not succeed. */
 export const done = ({ status, body }: Answer): Json => {
   expect([200, 201], JSON.stringify(body)).toContain(status)
   return body
 }
 
-/** Records created in one store, by address. */
+/** Records created in one store. The maps are keyed by endpoint. */
 export interface Place {
   storeId: string
   retailPointId: string
-  /** IDs of a posted document, or a draft, of each kind. */
+  /** IDs of one document of each kind. */
   documents: Map<string, string>
   sale: string
   uploaded: string
   records: Map<string, string>
-  /** IDs that users of other stores must not see. */
+  /** IDs that users limited to other stores must not see. */
   ids: string[]
 }
 
-/** Creates a posted document of each kind, a back-office receipt, and the records that a till uploads. */
+/** Creates a posted document of each kind, a back-office receipt, and the records uploaded by a till. */
 export async function work(
   door: TestHub,
   office: Office,
@@ -74,7 +74,7 @@ export async function work(
   const shift = { ...common(), number: 1, openedAt: at, openingCash: 0 }
   const cash = { ...common(), shiftId: shift.id, kind: 'In', amount: 5, reason: 'change', movedAt: at }
   const event = { ...common(), kind: 'copy_printed', happenedAt: at, details: {} }
-  // A sale of an unknown cashier, so that it is flagged.
+  // A sale by an unknown cashier is flagged.
   const uploaded = saleBody({ ...organization, storeId, retailPointId }, [{ productId: tea }], {
     shiftId: shift.id,
     cashierId: newId(),

@@ -22,7 +22,7 @@ describe('product settings of an organization', () => {
   const create = async (body: object, { api } = shop) =>
     (await api.post(PRODUCTS, { name: 'New', ...body })).body
 
-  it('gives a new product without barcodes one of its own with autoBarcode', async () => {
+  it('assigns a barcode to a new product without barcodes under autoBarcode', async () => {
     await set({ autoBarcode: true })
     const made = [await create({}), await create({}), await create({ barcodes: [{ value: 'own' }] })]
     const values = made.map(({ barcodes }) => barcodes.map(({ value }: { value: string }) => value))
@@ -33,7 +33,7 @@ describe('product settings of an organization', () => {
     expect((await create({})).barcodes).toEqual([])
   })
 
-  it('gives a new product without a rate and a group the defaultVatRate', async () => {
+  it('assigns defaultVatRate to a new product without a rate and without a group', async () => {
     await set({ defaultVatRate: 12 })
     const { id } = (await shop.api.post('/api/catalog/product-groups', { name: 'Books', vatRate: 5 })).body
     const rates = async (body: object, organization = shop) => {
@@ -48,7 +48,7 @@ describe('product settings of an organization', () => {
     expect((await shop.api.put(SETTINGS, { version: 1, defaultVatRate: 101 })).status).toBe(400)
   })
 
-  it('allows back-office sales below the minimum price without enforceMinPrice, and sends the setting to tills', async () => {
+  it('allows back-office sales below the minimum price when enforceMinPrice is off, and sends the setting to tills', async () => {
     const device = await enrolDevice(door, shop)
     const clerk = await hireWithout(door, shop, 'sales.override_price')
     const productId = await createProduct(shop, { retailPrice: 100, minPrice: 90 })
@@ -67,23 +67,23 @@ describe('product settings of an organization', () => {
       return clerk.post(`/api/sales/retail/${draft.body.id}/post`)
     }
     await set({ allowNegativeStock: true })
-    const { cursor } = (await device.download('?schema=6')).footer
+    const { cursor } = (await device.download()).footer
     expect((await sell()).body.code).toBe('price_too_small')
     await set({ enforceMinPrice: false })
     const sold = await sell()
     expect([sold.status, sold.body.priceOverrides]).toEqual([200, []])
-    const { lines } = await device.download(`?schema=6&cursor=${encodeURIComponent(String(cursor))}`)
+    const { lines } = await device.download(`?cursor=${encodeURIComponent(String(cursor))}`)
     const sent = lines.filter(({ t }) => t === 'settings')
     expect(sent).toMatchObject([{ v: { enforceMinPrice: false } }])
   })
 
-  it('sends returnPeriodDays to tills, with 14 as the default of a new organization', async () => {
+  it('sends returnPeriodDays to tills, with a default of 14 days', async () => {
     expect((await other.api.get(SETTINGS)).body.returnPeriodDays).toBe(14)
     const device = await enrolDevice(door, shop)
     await set({ returnPeriodDays: null })
-    const { cursor } = (await device.download('?schema=6')).footer
+    const { cursor } = (await device.download()).footer
     await set({ returnPeriodDays: 14 })
-    const { lines } = await device.download(`?schema=6&cursor=${encodeURIComponent(String(cursor))}`)
+    const { lines } = await device.download(`?cursor=${encodeURIComponent(String(cursor))}`)
     const sent = lines.filter(({ t }) => t === 'settings')
     expect(sent).toMatchObject([{ v: { returnPeriodDays: 14 } }])
   })
@@ -126,7 +126,7 @@ describe('product settings of an organization', () => {
     await set({ priceRounding: null })
   })
 
-  it('gives a new document the vatIncluded setting when it states none, and keeps that of a draft', async () => {
+  it('applies vatIncluded to a new document that does not state it, and keeps the value of a draft', async () => {
     const productId = await createProduct(shop, { vatRate: 12, useGroupVat: false })
     const { id: counterpartyId } = (await shop.api.post('/api/catalog/counterparties', { name: 'Mill' })).body
     const own = { storeId: shop.storeId, lines: [{ productId, quantity: 1, price: 100 }] }

@@ -9,7 +9,7 @@ import { hire } from '#test/support/people.ts'
 const PATH = '/api/organization/settings'
 const NO_REASONS = TillReasons.parse({})
 
-describe('the settings of an organization', () => {
+describe('organization settings', () => {
   const door = useHub()
 
   const FRESH = {
@@ -35,7 +35,7 @@ describe('the settings of an organization', () => {
   }
   const { costMethod: _, uniqueProductCode: __, ...EDITABLE } = FRESH
 
-  it('reads and changes settings', async () => {
+  it('returns and changes the settings of an organization', async () => {
     const { api } = await signUp(door)
     expect((await api.get(PATH)).body).toEqual(FRESH)
     const changes = {
@@ -63,7 +63,7 @@ describe('the settings of an organization', () => {
     expect((await api.get(PATH)).body).toEqual(changed.body)
   })
 
-  it('fills in defaults for stored settings without later members', async () => {
+  it('fills in defaults for settings stored without newer fields', async () => {
     const { api, set } = await openBackOffice(door)
     await set(
       `price_rounding = '{}', weight_barcode_prefixes = '[{"prefix":"21","itemDigits":5,"valueDigits":5}]'`,
@@ -73,7 +73,7 @@ describe('the settings of an organization', () => {
     expect(body.priceRounding).toEqual({ rounding: 'Nearest', roundTo: 0.01 })
   })
 
-  it('applies settings to documents at once', async () => {
+  it('applies changed settings to documents immediately', async () => {
     const office = await openOffice(door)
     const take = async () => {
       const { body } = await office.api.post(BASES.loss, {
@@ -92,7 +92,7 @@ describe('the settings of an organization', () => {
     expect(unposted.body).toMatchObject({ code: 'period_closed', closedUntil: '2026-03-01' })
   })
 
-  it('refuses changes by a client with an old version', async () => {
+  it('refuses a change of settings with a stale version', async () => {
     const { api } = await signUp(door)
     const answers = await Promise.all([api.put(PATH, EDITABLE), api.put(PATH, EDITABLE)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -102,10 +102,10 @@ describe('the settings of an organization', () => {
     })
   })
 
-  it('closes days up to today in the time zone of the organization', async () => {
+  it('accepts a closing date up to today in the time zone of the organization', async () => {
     const { api } = await signUp(door, { timeZone: 'Asia/Almaty' })
     const close = () => api.put(PATH, { ...EDITABLE, closedUntil: '2026-03-10' })
-    // Almaty is five hours ahead of Greenwich.
+    // Almaty is at UTC+5.
     const ahead = await atMoment('2026-03-09T18:59:59.999Z', close)
     expect([ahead.status, ahead.body.errors?.[0].pointer]).toEqual([400, '#/closedUntil'])
     expect((await atMoment('2026-03-09T19:00:00.000Z', close)).status).toBe(200)
@@ -121,13 +121,13 @@ describe('the settings of an organization', () => {
     ['#/yearlyNumbering', { yearlyNumbering: undefined }],
     ['#/version', { version: undefined }],
     ['#/colour', { colour: 'green' }],
-  ])('names the wrong field: %s', async (pointer, fault) => {
+  ])('reports the invalid field: %s', async (pointer, fault) => {
     const { api } = await signUp(door)
     const { status, body } = await api.put(PATH, { ...EDITABLE, ...fault })
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, pointer])
   })
 
-  it('serves only users of the organization with the permission', async () => {
+  it('requires the permission to view and change settings', async () => {
     const organization = await signUp(door)
     const stranger = await signUp(door)
     await organization.api.put(PATH, { ...EDITABLE, returnPeriodDays: 7 })

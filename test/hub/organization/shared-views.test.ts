@@ -31,7 +31,7 @@ describe('shared views', () => {
   const idsOf = async (api: ApiClient, key = KEY): Promise<string[]> =>
     (await api.get(`${VIEWS}?key=${encodeURIComponent(key)}`)).body.items.map(({ id }: Json) => id)
 
-  it('offers views to all users of the organization with the name of the author, and to no other organization', async () => {
+  it('lists a shared view with its author for all users of the organization, and for no other organization', async () => {
     const made = await share()
     expect(made).toMatchObject({ ...view(), roleId: null, roleName: null, createdByName: 'Manager' })
     for (const api of [shop.api, colleague, cashier]) expect(await idsOf(api)).toContain(made.id)
@@ -45,7 +45,7 @@ describe('shared views', () => {
       expect(status).toBe(404)
   })
 
-  it('offers views for a role to its users, to the author and to administrators of the organization', async () => {
+  it('lists a view shared with a role for users with that role, its author and administrators', async () => {
     const { id, roleName } = await share({ roleId: cashierRole })
     expect(roleName).toBe('Cashier')
     for (const api of [cashier, manager, shop.api]) expect(await idsOf(api)).toContain(id)
@@ -53,12 +53,12 @@ describe('shared views', () => {
     expect((await colleague.get(`${VIEWS}/${id}`)).body.id).toBe(id)
   })
 
-  it('allows only users with the permission to share views', async () => {
+  it('requires the permission to share views', async () => {
     const answer = await cashier.post(VIEWS, view())
     expect([answer.status, answer.body.permission]).toEqual([403, 'organization.share_views'])
   })
 
-  it('allows only the author and administrators of the organization to change and delete a view', async () => {
+  it('allows only the author and administrators to change and delete a shared view', async () => {
     const { id, version } = await share()
     const path = `${VIEWS}/${id}`
     const changed = view({ version, name: 'Dear', value: ['x'], roleId: cashierRole })
@@ -83,7 +83,7 @@ describe('shared views', () => {
     expect((await manager.delete(`${VIEWS}/${(await share()).id}`)).status).toBe(204)
   })
 
-  it('saves a view once, and names the wrong field when it refuses', async () => {
+  it('creates a shared view only once per id, and reports the invalid field of a refused one', async () => {
     const id = newId()
     expect(await share({ id, name: 'Again' })).toEqual(await share({ id }))
     const roleId = (await other.api.get('/api/organization/employee-roles')).body.items[0].id
@@ -99,7 +99,7 @@ describe('shared views', () => {
     }
   })
 
-  it('deletes views of a role with the role', async () => {
+  it('deletes the shared views of a deleted role', async () => {
     const role = { name: 'Weekend', permissions: [] }
     const roleId = (await shop.api.post('/api/organization/employee-roles', role)).body.id
     const { id } = await share({ roleId })

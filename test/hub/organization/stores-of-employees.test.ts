@@ -10,7 +10,7 @@ import { done, KINDS, type Place, SALES, TILL_RECORDS, work } from './places.ts'
 type Json = Answer['body']
 const EMPLOYEES = '/api/organization/employees'
 
-describe('an employee limited to some stores', () => {
+describe('employees limited to some stores', () => {
   const door = useHub()
   let office: Office
   let here: Place
@@ -19,7 +19,6 @@ describe('an employee limited to some stores', () => {
   let between: string
   let paths: string[]
 
-  /** Hires a manager limited to the given stores. */
   async function hireFor(...storeIds: string[]): Promise<{ api: ApiClient; id: string }> {
     const api = await hire(door, office.organization, 'Manager')
     const { items } = (await office.api.get(`${EMPLOYEES}?hasAccount=true&sort=-createdAt&pageSize=1`)).body
@@ -62,7 +61,7 @@ describe('an employee limited to some stores', () => {
   })
   const editable = ({ createdAt, updatedAt, createdById, logoUrl, ...rest }: Json) => rest
 
-  it('hides other stores in every list, file and figure', async () => {
+  it('hides the records of other stores in every list, export and report', async () => {
     const lists = paths.filter((path) => path.startsWith('/api/') && !path.includes('{'))
     expect(lists.length).toBeGreaterThan(40)
     const leaks: string[] = []
@@ -84,7 +83,7 @@ describe('an employee limited to some stores', () => {
     '/api/inventory/stock',
     ...TILL_RECORDS,
     '/api/sync/work-list',
-  ])('shows in the list and the file of %s only records of the own stores', async (base) => {
+  ])('lists and exports only the records of the own stores: %s', async (base) => {
     const all = done(await office.api.get(`${base}?pageSize=100`)).items
     const own = done(await keeper.get(`${base}?pageSize=100`)).items
     expect(own.length).toBeGreaterThan(0)
@@ -100,7 +99,7 @@ describe('an employee limited to some stores', () => {
     expect([await rows(keeper), await rows(office.api)]).toEqual([own.length, all.length])
   })
 
-  it('hides records of another store, for reading and for writing', async () => {
+  it('refuses to read and change records of another store', async () => {
     const records = (place: Place): [string, string | undefined][] => [
       ...KINDS.map(
         (base) =>
@@ -161,7 +160,7 @@ describe('an employee limited to some stores', () => {
       expect(answer.status, JSON.stringify(answer.body)).toBe(404)
   })
 
-  /** Returns the body of a create request with the fields of the record. */
+  /** Returns a create request with the fields of the record. */
   const bodyOf = (record: Json, id: string | undefined) => ({
     id,
     storeId: here.storeId,
@@ -175,7 +174,7 @@ describe('an employee limited to some stores', () => {
   })
 
   it.each([...KINDS.filter((base) => base !== BASES.transfer), SALES])(
-    'writes nothing into another store: %s',
+    'refuses to create documents in another store or move them there: %s',
     async (base) => {
       const counterparty = /supplies|returns|demands/.test(base) && { counterpartyId: office.supplier }
       const body = { lines: [], ...counterparty }
@@ -192,7 +191,7 @@ describe('an employee limited to some stores', () => {
     },
   )
 
-  it('shows a transfer that touches one of the own stores, and allows transfers only between own stores', async () => {
+  it('shows transfers from or to one of the own stores, and allows changes only between own stores', async () => {
     const path = `${BASES.transfer}/${between}`
     const { version } = done(await keeper.get(path))
     const lines = [{ productId: office.tea, quantity: 1 }]
@@ -209,7 +208,7 @@ describe('an employee limited to some stores', () => {
     expect(done(await both.api.post(`${BASES.transfer}/${made.id}/post`)).status).toBe('Posted')
   })
 
-  it('refuses a supply of another store as the basis of a return', async () => {
+  it('refuses a supply of another store as the basis of a supplier return', async () => {
     const supplyId = there.documents.get(BASES.supply)
     const body = { storeId: here.storeId, counterpartyId: office.supplier, lines: [] }
     const answer = await keeper.post(BASES.supplierReturn, { ...body, supplyId })
@@ -230,7 +229,7 @@ describe('an employee limited to some stores', () => {
     expect(body.openingStock).toMatchObject([{ storeName: 'Other store' }])
   })
 
-  it('posts documents whose costs change in all stores: costs of goods transferred away follow', async () => {
+  it('posts documents that change the costs of goods transferred to other stores', async () => {
     const { api, tea, supplier } = office
     const [from, to] = [here.storeId, there.storeId]
     const product = done(await api.post('/api/catalog/products', { name: 'Flour' })).id
@@ -262,7 +261,7 @@ describe('an employee limited to some stores', () => {
     expect(tea).not.toBe(product)
   })
 
-  it('applies the limit from the next request on, and so its removal', async () => {
+  it('applies and removes the store limit from the next request', async () => {
     const { api, id } = await hireFor()
     const sees = async () => (await api.get(`${SALES}/${there.sale}`)).status
     expect(await sees()).toBe(200)
@@ -272,7 +271,7 @@ describe('an employee limited to some stores', () => {
     expect(await sees()).toBe(200)
   })
 
-  it('grants nobody more stores, and changes nobody who has more', async () => {
+  it('refuses to grant more stores than the own ones, and to change employees with more stores', async () => {
     const { api, id } = await hireFor(here.storeId)
     await using database = openDatabase(door)
     await database.db.transact(office.organization.organizationId, (tx) =>
@@ -294,7 +293,7 @@ describe('an employee limited to some stores', () => {
     expect((await api.delete(`${EMPLOYEES}/${made.id}`)).status).toBe(204)
   })
 
-  it('refuses stores of another organization, and keeps stores that employees work with', async () => {
+  it('refuses stores of another organization, and refuses to delete a store of an employee', async () => {
     const { roleId } = (await office.api.get(`${EMPLOYEES}?hasAccount=true`)).body.items[0]
     const stranger = await openOffice(door)
     const answer = await office.api.post(EMPLOYEES, {
@@ -318,7 +317,7 @@ describe('an employee limited to some stores', () => {
     expect((await office.api.delete(`/api/catalog/stores/${store}`)).status).toBe(204)
   })
 
-  it('posts nothing that is moved to another store at the same moment', async () => {
+  it('refuses to post a document that is concurrently moved to another store', async () => {
     for (let round = 0; round < 6; round += 1) {
       const lines = [{ productId: office.tea, quantity: 1, price: 1 }]
       const made = done(await office.api.post(BASES.enter, { storeId: here.storeId, lines }))

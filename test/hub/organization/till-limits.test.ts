@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NO_LIMITS, sentLimits, type TillLimits } from '#shared/domain/till-limits.ts'
+import { NO_LIMITS, type TillLimits } from '#shared/domain/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
-import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { enrolDevice } from '#test/support/device.ts'
 import { type Answer, type ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
@@ -17,7 +16,7 @@ const done = ({ status, body }: Answer): Json => {
   return body
 }
 
-describe('limits of a role at tills', () => {
+describe('till limits of a role', () => {
   const door = useHub()
   let shop: Organization
   beforeAll(async () => {
@@ -26,7 +25,7 @@ describe('limits of a role at tills', () => {
 
   const makeRole = async (tillLimits?: Partial<TillLimits>, api = shop.api) =>
     done(await api.post(ROLES, { name: `Role ${newId()}`, permissions: PERMISSIONS, tillLimits }))
-  /** Hires a signed-in employee with a role of these limits. */
+  /** Hires a signed-in employee whose role has the given limits. */
   async function hireWith(limits: Partial<TillLimits>): Promise<{ api: ApiClient; employee: Json }> {
     const api = await hire(door, shop, 'Cashier')
     const { items } = (await shop.api.get(`${EMPLOYEES}?hasAccount=true&sort=-createdAt&pageSize=1`)).body
@@ -35,7 +34,7 @@ describe('limits of a role at tills', () => {
     return { api, employee: done(await shop.api.put(path, { ...items[0], roleId: role.id })) }
   }
 
-  it('returns no limits by default, and limits as they were given', async () => {
+  it('returns no till limits by default, and saved limits unchanged', async () => {
     const { items } = (await shop.api.get(ROLES)).body
     for (const { tillLimits } of items) expect(tillLimits).toEqual(NO_LIMITS)
     const limits = { maxDiscountPercent: 7.5, allowCashOut: false }
@@ -60,7 +59,7 @@ describe('limits of a role at tills', () => {
     expect([status, body.errors?.[0].pointer]).toEqual([400, `#/tillLimits/${name}`])
   })
 
-  it('grants no more than the own limits, by role or by employee', async () => {
+  it('refuses to grant wider limits than the own ones by role or employee', async () => {
     const { api, employee } = await hireWith({ maxDiscountPercent: 10, allowCashOut: false })
     const own = { maxDiscountPercent: 10, allowCashOut: false }
     const denied = (...limits: string[]) => ({ status: 403, body: { code: 'permission_not_held', limits } })
@@ -92,35 +91,25 @@ describe('limits of a role at tills', () => {
     done(await api.post(EMPLOYEES, { ...hired, roleId: made.id }))
   })
 
-  it('sends limits to tills with their cashiers, changes with the next sync, and to older tills the limits they know', async () => {
+  it('sends limits to tills with their cashiers, and changed limits with the next sync', async () => {
     const device = await enrolDevice(door, shop)
     const role = await makeRole({ allowXReport: false, allowTraining: false })
     const { id } = done(
       await shop.api.post(EMPLOYEES, { lastName: 'Ann', roleId: role.id, posPin: '730519' }),
     )
-    const sync = async (schema: number, cursor?: string) => {
-      const { lines, footer } = await device.download(
-        `?schema=${schema}&digest=true${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
-      )
+    const sync = async (cursor?: string) => {
+      const { lines, footer } = await device.download(cursor ? `?cursor=${encodeURIComponent(cursor)}` : '')
       const line = lines.find((one) => one.t === 'cashier' && 'id' in one && one.id === id) as Json
       return { v: line?.v, cursor: must(footer.cursor) }
     }
-    const first = await sync(DOWNLOAD_SCHEMAS.newest)
-    const sent = sentLimits({ ...NO_LIMITS, allowXReport: false, allowTraining: false })
-    const { limits, laterLimits, voucherLimits, deviceLimits } = first.v
-    expect(JSON.stringify([limits, laterLimits, voucherLimits, deviceLimits])).toBe(
-      JSON.stringify(Object.values(sent)),
+    const first = await sync()
+    expect(first.v.permissions).toEqual(['pos.sell'])
+    // A till digests its parsed record and the hub the record it sent. A different key order would make the
+    // digests differ permanently.
+    expect(JSON.stringify(first.v.limits)).toBe(
+      JSON.stringify({ ...NO_LIMITS, allowXReport: false, allowTraining: false }),
     )
-    const { v } = await sync(11)
-    expect([JSON.stringify(v.limits), 'laterLimits' in v]).toEqual([JSON.stringify(sent.limits), false])
-    const older = await sync(10)
-    expect([older.v.permissions, 'limits' in older.v]).toEqual([['pos.sell'], false])
-    expect((await sync(DOWNLOAD_SCHEMAS.newest, older.cursor)).v.limits).toMatchObject({
-      allowXReport: false,
-    })
     done(await shop.api.put(`${ROLES}/${role.id}`, { ...role, tillLimits: { maxDiscountPercent: 3 } }))
-    expect((await sync(DOWNLOAD_SCHEMAS.newest, first.cursor)).v).toMatchObject(
-      sentLimits({ ...NO_LIMITS, maxDiscountPercent: 3 }),
-    )
+    expect((await sync(first.cursor)).v.limits).toEqual({ ...NO_LIMITS, maxDiscountPercent: 3 })
   })
 })

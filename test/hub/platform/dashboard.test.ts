@@ -4,10 +4,10 @@ import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { signUp, startTestHub, useHub } from '#test/support/hub.ts'
 import { superAdmin } from '#test/support/people.ts'
 
-describe('the dashboard of the platform', () => {
+describe('the platform dashboard', () => {
   const door = useHub()
 
-  it('counts organizations, tills, sales of the last day and failed jobs of all organizations', async () => {
+  it('counts organizations, tills, recent sales and failed jobs of all organizations', async () => {
     const shops = [await signUp(door), await signUp(door)] as const
     const platform = await superAdmin(door, shops[0])
     const read = async () => (await platform.get('/api/super-admin/dashboard')).body
@@ -31,7 +31,7 @@ describe('the dashboard of the platform', () => {
     expect((await shops[0].api.get('/api/super-admin/dashboard')).status).toBe(403)
   })
 
-  it('shows sales by hour, tills without contact, the oldest record waiting at a till, and failed jobs', async () => {
+  it('returns sales by hour, tills without contact, the oldest waiting till record and failed jobs', async () => {
     await using door = await startTestHub()
     const shop = await signUp(door)
     const platform = await superAdmin(door, shop)

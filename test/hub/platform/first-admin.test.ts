@@ -5,7 +5,7 @@ import { ApiClient, signUp, startTestHub } from '#test/support/hub.ts'
 
 const PASSWORD = 'seven green bottles'
 
-it('admits the first SuperAdmin by a link of the command, once, and again after the password was lost', async () => {
+it('creates the first SuperAdmin by a single-use link of the admin command, and restores access after a lost password', async () => {
   await using door = await startTestHub()
   const env = { DATABASE_URL: door.database.hubUrl, DATA_DIR: door.config.dataDir }
   const invite = (email: string) => runCommand('admin', env, ['--email', email])
@@ -36,7 +36,7 @@ it('admits the first SuperAdmin by a link of the command, once, and again after 
   expect((await signIn(PASSWORD)).status).toBe(400)
   expect((await signIn('eight brown bottles')).status).toBe(400)
   expect((await signIn('eight brown bottles', recoveryCodes[0])).status).toBe(200)
-  // The second factor is lost, too.
+  // The second factor is lost as well.
   const bare = await runCommand('admin', env, ['--email', 'boss@hub.test', '--without-second-factor'])
   expect(bare.code).toBe(0)
   expect((await signIn('eight brown bottles')).status).toBe(200)
@@ -46,7 +46,7 @@ it('admits the first SuperAdmin by a link of the command, once, and again after 
   expect([refused.code, refused.output, refused.errors]).toEqual([
     2,
     '',
-    expect.stringContaining("no SuperAdmin's"),
+    expect.stringContaining('is not a SuperAdmin'),
   ])
   expect((await invite('nobody')).code).toBe(2)
 })

@@ -17,7 +17,7 @@ import { until } from '#test/support/until.ts'
 const BASE = '/api/super-admin/organizations'
 type Json = Answer['body']
 
-describe('organizations, as SuperAdmins see them', () => {
+describe('organization management by SuperAdmins', () => {
   const door = useHub()
   let platform: ApiClient
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('organizations, as SuperAdmins see them', () => {
   const reasons = async (shop: Organization) =>
     (await shop.api.get('/api/admin/audit-log')).body.items.map(({ reason }: Json) => reason)
 
-  it('lists organizations by name, finds them by owner, and shows their size', async () => {
+  it('lists organizations by name, finds them by owner, and returns their size', async () => {
     const name = `Listed ${newId()}`
     const shop = await signUp(door, { organizationName: name })
     await enrolDevice(door, shop)
@@ -56,7 +56,7 @@ describe('organizations, as SuperAdmins see them', () => {
     expect((await first)?.body.items[0].id).not.toBe((await second)?.body.items[0].id)
   })
 
-  it('creates an organization and invites its owner, once when the request is repeated', async () => {
+  it('creates an organization and invites its owner, only once for a repeated request', async () => {
     const id = newId()
     const input = {
       id,
@@ -94,7 +94,7 @@ describe('organizations, as SuperAdmins see them', () => {
     ])
   })
 
-  /** Returns the invitation with its token, on a hub that sends no mail. */
+  /** Returns the invitation with the token of its link. Requires a hub that sends no mail. */
   const linkOf = ({ body }: Answer) => {
     const invitation = body.ownerInvitation ?? body
     expect(invitation.link).toMatch(/\/accept-invitation#token=[\w-]{43}$/)
@@ -105,7 +105,7 @@ describe('organizations, as SuperAdmins see them', () => {
   const accept = (token: string, password: string) =>
     new ApiClient(door).post('/api/auth/accept-invitation', { token, password })
 
-  it('shows the invitation link of the owner once, and leaves the address of an owner who uses it unverified', async () => {
+  it('returns the invitation link of the owner only once, and leaves the email address of the owner unverified', async () => {
     const email = `${newId()}@shop.test`
     const made = await found(email, { 'Idempotency-Key': 'found' })
     expect((await found(email, { 'Idempotency-Key': 'found' })).body).toMatchObject({
@@ -127,7 +127,7 @@ describe('organizations, as SuperAdmins see them', () => {
     expect((await platform.get(`${BASE}?ownerEmail=${email}`)).body.total).toBe(1)
   })
 
-  it('accepts an owner of another organization, who signs in with the existing password', async () => {
+  it('accepts an owner who already owns another organization and signs in with the existing password', async () => {
     const shop = await signUp(door)
     const made = await found(shop.email)
     expect([made.status, made.body.ownerEmail]).toEqual([201, shop.email])
@@ -144,7 +144,7 @@ describe('organizations, as SuperAdmins see them', () => {
     ])
   })
 
-  it('invites the owner by mail where the hub sends mail, in the language of the country', async () => {
+  it('mails the invitation of the owner in the language of the country', async () => {
     await using hub = await startTestHub()
     await using server = await MailServer.start()
     const admin = await superAdmin(hub, await signUp(hub))
@@ -167,7 +167,7 @@ describe('organizations, as SuperAdmins see them', () => {
     }
   })
 
-  it('renames an organization only with the present version', async () => {
+  it('refuses to rename an organization with a stale version', async () => {
     const shop = await signUp(door)
     const read = await of(shop)
     const renamed = await platform.put(path(shop), { ...read, name: 'Renamed', taxId: '7' })
@@ -176,7 +176,7 @@ describe('organizations, as SuperAdmins see them', () => {
     expect((await platform.put(path(shop), renamed.body)).body).toMatchObject({ name: 'Renamed' })
   })
 
-  it('archives an organization, which locks out its office at once but not its tills, and restores it', async () => {
+  it('archives an organization, which locks out its users but holds till uploads, and restores it', async () => {
     const shop = await signUp(door)
     const product = await createProduct(shop)
     const device = await enrolDevice(door, shop)
@@ -198,7 +198,7 @@ describe('organizations, as SuperAdmins see them', () => {
     )
   })
 
-  it('changes the owner, with a reason that the organization can read', async () => {
+  it('changes the owner with a reason that the organization can read', async () => {
     const shop = await signUp(door)
     const heir = await hire(door, shop, 'Manager')
     const { items } = (await shop.api.get('/api/organization/employees?sort=-createdAt')).body
@@ -227,13 +227,13 @@ describe('organizations, as SuperAdmins see them', () => {
         reason: 'Sold',
       })
     expect(await of(shop)).toMatchObject({ ownerEmployeeId: manager.id, ownerName: 'Manager' })
-    // The previous owner is an administrator, and the new owner has all permissions.
+    // The previous owner becomes an administrator, and the new owner has all permissions.
     const people = (await heir.get('/api/organization/employees')).body.items
     expect(people.find(({ id }: Json) => id === shop.employeeId)).toMatchObject({ roleName: 'Administrator' })
     expect(await reasons(shop)).toContain(won ? 'The owner has sold the shop' : 'Sold')
   })
 
-  it('refuses to remove the owner, and locks or deletes other employees', async () => {
+  it('refuses to lock or delete the owner, and locks and deletes other employees', async () => {
     const shop = await signUp(door)
     const manager = await hire(door, shop, 'Manager')
     const { items } = (await platform.get(path(shop, '/employees?sort=-createdAt'))).body
@@ -269,11 +269,11 @@ describe('organizations, as SuperAdmins see them', () => {
       expect(answer.status).toBe(404)
   })
 
-  it('sends a password mail in the language of the country', async () => {
+  it('mails a password reset in the language of the country', async () => {
     await using server = await MailServer.start()
     await mailThrough(platform, server)
     for (const [country, subject] of [
-      ['KZ', /пароль/i],
+      ['KZ', /парол/i],
       ['GB', /password/i],
     ] as const) {
       const shop = await signUp(door, { country })
@@ -289,7 +289,7 @@ describe('organizations, as SuperAdmins see them', () => {
     }
   })
 
-  it('deletes an archived organization with its data, with its name as confirmation where it has sales, and no other', async () => {
+  it('deletes only an archived organization, with its name as confirmation if it has sales', async () => {
     const [shop, other] = [await signUp(door, { organizationName: 'Gone "soon"' }), await signUp(door)]
     const product = await createProduct(shop, { name: 'Tea' })
     const device = await enrolDevice(door, shop)
@@ -299,7 +299,7 @@ describe('organizations, as SuperAdmins see them', () => {
     expect((await platform.delete(path(shop))).body.code).toBe('not_confirmed')
     expect((await platform.delete(path(shop, '?confirmation=gone'))).body.code).toBe('not_confirmed')
     const ask = () => platform.delete(path(shop, `?confirmation=${encodeURIComponent('Gone "soon"')}`))
-    // The provider may have a stuck fiscal receipt.
+    // The provider can have registered a stuck fiscal receipt.
     await using owner = await door.database.connect()
     await owner.query(
       `INSERT INTO fiscal_receipts (organization_id, sale_id, state) SELECT organization_id, id, 'Failed' FROM retail_sales
@@ -320,7 +320,7 @@ describe('organizations, as SuperAdmins see them', () => {
       const left = await owner.query(`SELECT FROM ${name} WHERE organization_id = $1`, [shop.organizationId])
       expect([name, left.rowCount]).toEqual([name, 0])
     }
-    // Unsent records stay at the till: the hub does not know the device any more.
+    // The hub has deleted the device, so unsent records stay at the till.
     const token = await new ApiClient(door).token({ grant_type: 'client_credentials', ...device.credentials })
     expect([token.status, token.body.error]).toEqual([401, 'invalid_client'])
     expect((await device.upload([])).status).toBe(401)
@@ -328,7 +328,7 @@ describe('organizations, as SuperAdmins see them', () => {
     expect((await platform.delete(path(shop))).status).toBe(404)
   })
 
-  it('refuses users who are not SuperAdmins', async () => {
+  it('requires a SuperAdmin to manage organizations', async () => {
     const shop = await signUp(door)
     for (const api of [shop.api, new ApiClient(door)])
       for (const answer of [

@@ -7,7 +7,7 @@ import { ApiClient, signUp, startTestHub } from '#test/support/hub.ts'
 const OLD = 'a-sealing-key-of-last-year-long-enough'
 const NEW = 'a-sealing-key-of-this-year-long-enough'
 
-it('opens values sealed with an old key with the new one alone, once they are resealed', async () => {
+it('decrypts values with a new key alone after they are sealed again', async () => {
   await using door = await startTestHub({ sealingKeys: [OLD] })
   const { api } = await signUp(door)
   const restart = async (sealingKeys: string[]) => {

@@ -18,7 +18,7 @@ const RULES = '/api/super-admin/settings'
 const CHANNELS = '/api/super-admin/platform-settings'
 const SETUP = '/api/super-admin/setup-status'
 
-describe('settings of the platform', () => {
+describe('platform settings', () => {
   const door = useHub()
   let shop: Organization
   let admin: ApiClient
@@ -37,7 +37,7 @@ describe('settings of the platform', () => {
     return (await owner.query('SELECT mail_password FROM platform_channels')).rows[0].mail_password
   }
 
-  it('serves only SuperAdmins', async () => {
+  it('requires a SuperAdmin to view and change platform settings', async () => {
     for (const path of [RULES, CHANNELS, SETUP]) {
       expect((await new ApiClient(door).get(path)).status).toBe(401)
       expect((await shop.api.get(path)).status).toBe(403)
@@ -47,7 +47,7 @@ describe('settings of the platform', () => {
     expect((await shop.api.post(`${CHANNELS}/test-send`)).status).toBe(403)
   })
 
-  it('saves one of two concurrent changes', async () => {
+  it('saves only one of two concurrent changes of the platform settings', async () => {
     const { body } = await admin.get(RULES)
     const changes = [10, 20].map((maxProducts) => admin.put(RULES, { ...body, maxProducts }))
     const statuses = (await Promise.all(changes)).map(({ status }) => status)
@@ -55,7 +55,7 @@ describe('settings of the platform', () => {
     await put(RULES, { maxProducts: null })
   })
 
-  it('names the wrong field', async () => {
+  it('reports the invalid field of the platform settings', async () => {
     const mail = { host: 'mail.test', fromAddress: 'a@b.test' }
     for (const [path, change, pointer] of [
       [RULES, { signUp: 'Closed' }, '#/signUp'],
@@ -77,7 +77,7 @@ describe('settings of the platform', () => {
     }
   })
 
-  it('keeps the password of the mail server sealed and masked until another one is given', async () => {
+  it('encrypts the mail password, and masks it until it is replaced', async () => {
     const mail = {
       host: 'mail.test',
       port: 25,
@@ -99,7 +99,7 @@ describe('settings of the platform', () => {
       const answer = await put(CHANNELS, { mail: { ...mail, password: '********', ...other } })
       expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, '#/mail/password'])
     }
-    // Nor is it sent unencrypted over the internet.
+    // A password is not sent unencrypted over the internet.
     const open = { host: 'mail.example', tls: 'None', password: 'pass-3-of-mail' }
     const refused = await put(CHANNELS, { mail: { ...mail, ...open } })
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/mail/tls'])
@@ -109,7 +109,7 @@ describe('settings of the platform', () => {
     expect(await stored()).toBeNull()
   })
 
-  it('closes the sign-up to users without an invitation', async () => {
+  it('refuses to sign up without an invitation when sign-up is by invitation', async () => {
     await put(RULES, { signUp: 'Invitation' })
     const input = { organizationName: 'S', email: 's@shop.test', password: OWNER_PASSWORD, lastName: 'S' }
     const refused = await new ApiClient(door).post('/api/auth/signup', input)
@@ -134,7 +134,7 @@ describe('settings of the platform', () => {
     expect((await create('Third')).status).toBe(201)
   })
 
-  it('applies limits to concurrent requests', async () => {
+  it('applies the retail point limit to concurrent requests', async () => {
     const other = await signUp(door)
     await put(RULES, { maxRetailPoints: 2 })
     const create = (name: string) =>
@@ -148,7 +148,7 @@ describe('settings of the platform', () => {
     await put(RULES, { maxRetailPoints: null })
   })
 
-  it('limits the products of each organization, imported ones too', async () => {
+  it('limits the products of each organization, including imported ones', async () => {
     const [first, second] = [await signUp(door), await signUp(door)]
     await put(RULES, { maxProducts: 2 })
     const create = (name: string, { api } = first) => api.post('/api/catalog/products', { name })
@@ -162,7 +162,7 @@ describe('settings of the platform', () => {
     expect((await create('Salt')).status).toBe(201)
   })
 
-  it('limits the requests per minute of the users of an organization, but not those of tills', async () => {
+  it('limits the requests per minute of the users of an organization, but not of its tills', async () => {
     const [first, second] = [await signUp(door), await signUp(door)]
     const device = await enrolDevice(door, first)
     await put(RULES, { maxRequestsPerMinute: 3 })
@@ -184,7 +184,7 @@ describe('settings of the platform', () => {
     expect((await atMoment(again, () => first.api.get('/api/catalog/stores'))).status).toBe(200)
   })
 
-  it('shows the maintenance note to all users, signed in or not, until it is removed', async () => {
+  it('returns the maintenance note to anonymous users until it is removed', async () => {
     const readNote = async () => (await new ApiClient(door).get('/api/maintenance-note')).body
     expect(await readNote()).toEqual({ note: null })
     await put(RULES, { maintenanceNote: 'Down on Sunday\nfrom 2 to 3' })
@@ -193,7 +193,7 @@ describe('settings of the platform', () => {
     expect(await readNote()).toEqual({ note: null })
   })
 
-  it('lists the remaining setup steps', async () => {
+  it('lists the remaining setup steps of the hub', async () => {
     const left = async () =>
       (await admin.get(SETUP)).body.items.flatMap((item: { name: string; isDone: boolean }) =>
         item.isDone ? [] : [item.name],
@@ -209,7 +209,7 @@ describe('settings of the platform', () => {
   })
 })
 
-it('reports a hub without jobs and without a public address', async () => {
+it('reports a hub that runs no jobs and has no public URL', async () => {
   await using door = await startTestHub({ runsJobs: false, publicUrl: undefined })
   const admin = await superAdmin(door, await signUp(door))
   const { body } = await admin.get(SETUP)
@@ -222,10 +222,10 @@ it('reports a hub without jobs and without a public address', async () => {
   expect([answer.status, answer.body.code]).toEqual([409, 'public_url_missing'])
 })
 
-describe('a test mail', () => {
+describe('test mails', () => {
   const door = useHub()
 
-  it('sends a test mail to the caller, signed in at the mail server, and reports a refusal', async () => {
+  it('sends a test mail to the caller through the mail server, and reports a refused sign-in', async () => {
     const admin = await superAdmin(door, await signUp(door))
     const missing = await admin.post(`${CHANNELS}/test-send`)
     expect([missing.status, missing.body.code]).toEqual([409, 'mail_not_configured'])

@@ -9,7 +9,7 @@ const INVITATIONS = '/api/super-admin/sign-up-invitations'
 const RULES = '/api/super-admin/settings'
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
 
-describe('an invitation to sign up', () => {
+describe('invitations to sign up', () => {
   const door = useHub()
   let server: MailServer
   let admin: ApiClient
@@ -59,7 +59,7 @@ describe('an invitation to sign up', () => {
   const codeOf = ({ status, body }: Answer) => [status, body.code]
   const INVALID = [400, 'link_invalid']
 
-  it('creates an organization where the sign-up is closed, once of two concurrent requests', async () => {
+  it('creates an organization by an invitation when sign-up is closed, only once for concurrent requests', async () => {
     const { id, email, token } = await invited()
     expect(codeOf(await follow(email))).toEqual([403, 'sign_up_closed'])
     expect((await client().post('/api/auth/signup/invitation', { token })).body).toEqual({ email })
@@ -86,7 +86,7 @@ describe('an invitation to sign up', () => {
     expect(codeOf(await client().post('/api/auth/signup/invitation', { token }))).toEqual(INVALID)
   })
 
-  it('allows only its own address, which counts as verified', async () => {
+  it('accepts an invitation only for its email address, and marks the address as verified', async () => {
     const { email, token } = await invited()
     const other = await follow(newEmail(), token)
     expect([other.status, other.body.errors[0].pointer]).toEqual([400, '#/email'])
@@ -96,7 +96,7 @@ describe('an invitation to sign up', () => {
     expect(rows).toEqual([{ email_verified_at: expect.any(Date) }])
   })
 
-  it('expires after 7 days, or when it is withdrawn or sent again', async () => {
+  it('invalidates an invitation after 7 days, and when it is withdrawn or sent again', async () => {
     const first = await invited()
     expect(codeOf(await atMoment(inDays(7.01), () => follow(first.email, first.token)))).toEqual(INVALID)
     const send = await admin.post(`${INVITATIONS}/${first.id}/send`)
@@ -115,7 +115,7 @@ describe('an invitation to sign up', () => {
     expect((await admin.delete(`${INVITATIONS}/${second.id}`)).status).toBe(404)
   })
 
-  it('sends one invitation to an address, and none to an address with an account', async () => {
+  it('sends only one invitation per email address, and none to an address with an account', async () => {
     const email = newEmail()
     const answers = await Promise.all([invite(email), invite(email)])
     expect(answers.map(codeOf).sort()).toEqual([
@@ -131,12 +131,12 @@ describe('an invitation to sign up', () => {
       'email_taken',
       '#/email',
     ])
-    // A sign-up without the link removes the invitation.
+    // Signing up without the link removes the invitation.
     expect((await follow(email)).status).toBe(201)
     expect((await list()).filter((each) => each.email === email)).toEqual([])
   })
 
-  it('writes the mail in its language, and shows when the address refuses', async () => {
+  it('mails the invitation in the chosen language, and reports a refused mail', async () => {
     const [russian, english] = [newEmail(), newEmail()]
     await invite(russian, { language: 'ru' })
     await admin.with({ 'Accept-Language': 'en' }).post(INVITATIONS, { email: english })
@@ -152,7 +152,7 @@ describe('an invitation to sign up', () => {
     bouncing = ''
   })
 
-  it('keeps the token nowhere in readable form, and logs the invitation without it', async () => {
+  it('keeps no readable token in the database, and logs the invitation', async () => {
     const { email, token } = await invited()
     await using owner = await door.database.connect()
     for (const table of ['sign_up_invitations', 'mails', 'jobs.job', 'audit_log']) {
@@ -163,7 +163,7 @@ describe('an invitation to sign up', () => {
     expect(items[0]).toMatchObject({ action: `POST ${INVITATIONS}`, recordName: email, isSuperAdmin: true })
   })
 
-  it('limits guesses: wrong links count for their address of origin', async () => {
+  it('limits attempts with invalid links by IP address', async () => {
     const { email, token } = await invited()
     const guesser = new ApiClient(door).with({ 'X-Forwarded-For': '10.6.7.8' })
     const guess = (i: number) =>
@@ -177,7 +177,7 @@ describe('an invitation to sign up', () => {
   })
 })
 
-it('shows the link once where the hub sends no mail, and leaves the address unverified', async () => {
+it('returns the link only once on a hub without mail, and leaves the email address unverified', async () => {
   await using door = await startTestHub()
   const admin = await superAdmin(door, await signUp(door))
   const { status, body } = await admin.post(INVITATIONS, { email: 'lee@shop.test' })

@@ -17,7 +17,7 @@ type Json = Answer['body']
 const STORES = '/api/catalog/stores'
 const MINUTE_MS = 60_000
 
-describe('visits of SuperAdmins to an organization', () => {
+describe('SuperAdmin visits to an organization', () => {
   const door = useHub()
   let shop: Organization
   let admin: ApiClient
@@ -40,12 +40,12 @@ describe('visits of SuperAdmins to an organization', () => {
     const { status, body } = await answer
     return [status, body.code]
   }
-  /** Returns the email address of the SuperAdmin who was there last, as test/support/people.ts creates it. */
+  /** Returns the email address of the SuperAdmin who visited last, as created by test/support/people.ts. */
   const emailOf = async (place: Organization) =>
     `${(await admin.get(pathOf(place))).body.items[0].accountId}@shop.test`
   const NEEDED = [403, 'visit_needed']
 
-  it('requires a reason, and admits one SuperAdmin to one organization', async () => {
+  it('requires a reason, and admits only the visiting SuperAdmin to only that organization', async () => {
     const place = await signUp(door)
     const path = pathOf(place)
     expect(await codeOf(inside(admin, place).get(STORES))).toEqual(NEEDED)
@@ -70,7 +70,7 @@ describe('visits of SuperAdmins to an organization', () => {
     expect(Date.parse(begun.body.endsAt) - Date.parse(begun.body.startedAt)).toBe(30 * MINUTE_MS)
     const found = (await inside(admin, place).get(STORES)).body
     expect(found.items.map(({ id }: Json) => id)).toEqual([place.storeId])
-    // Another organization, and another SuperAdmin.
+    // Another organization and another SuperAdmin.
     expect(await codeOf(inside(admin, await signUp(door)).get(STORES))).toEqual(NEEDED)
     expect(await codeOf(inside(await superAdmin(door, shop), place).get(STORES))).toEqual(NEEDED)
     expect(await codeOf(inside(admin, { ...place, organizationId: newId() }).get(STORES))).toEqual([
@@ -79,7 +79,7 @@ describe('visits of SuperAdmins to an organization', () => {
     ])
   })
 
-  it('allows only reading, unless the visit was begun to act', async () => {
+  it('allows only reading unless the visit permits changes', async () => {
     const place = await signUp(door)
     const reading = await visit(admin, place.organizationId, { act: false })
     expect((await reading.get(STORES)).status).toBe(200)
@@ -97,7 +97,7 @@ describe('visits of SuperAdmins to an organization', () => {
     expect(await codeOf(acting.post(STORES, { name: 'South' }))).toEqual(refused)
   })
 
-  it('ends after 30 minutes by the clock of the hub, at the very next request', async () => {
+  it('ends a visit 30 minutes after its start by the clock of the hub', async () => {
     const place = await signUp(door)
     const startedAt = Date.now()
     vi.useFakeTimers({ toFake: ['Date'], now: startedAt })
@@ -119,7 +119,7 @@ describe('visits of SuperAdmins to an organization', () => {
     expect([now.endedAt, before.endedAt]).toEqual([null, before.endsAt])
   })
 
-  it('ends a visit on request, also of another SuperAdmin, for good', async () => {
+  it('ends a visit on request, also for another SuperAdmin', async () => {
     const place = await signUp(door)
     const path = pathOf(place)
     const acting = await visit(admin, place.organizationId)
@@ -139,7 +139,7 @@ describe('visits of SuperAdmins to an organization', () => {
       expect(answer.status).toBe(404)
   })
 
-  it('runs one visit at a time when several begin at once, and ends it on concurrent requests', async () => {
+  it('keeps only one of several concurrently started visits open, and ends it idempotently', async () => {
     const place = await signUp(door)
     const path = pathOf(place)
     const begun = await Promise.all([1, 2, 3].map(() => admin.post(path, { reason: 'At once', act: true })))
@@ -152,7 +152,7 @@ describe('visits of SuperAdmins to an organization', () => {
     expect(await codeOf(inside(admin, place).get(STORES))).toEqual(NEEDED)
   })
 
-  it('records visits with their reason in the log of the organization, and the changes made there', async () => {
+  it('records visits with their reason and the changes made in the log of the organization', async () => {
     const place = await signUp(door)
     const acting = await visit(admin, place.organizationId)
     await acting.post(STORES, { name: 'North' })
@@ -176,7 +176,7 @@ describe('visits of SuperAdmins to an organization', () => {
     expect(ofPlatform.map(({ id }: Json) => id)).toEqual([made.id, begun.id])
   })
 
-  it('allows only SuperAdmins', async () => {
+  it('requires a SuperAdmin for visits', async () => {
     const manager = await hire(door, shop, 'Administrator')
     for (const [client, status] of [
       [new ApiClient(door), 401],
@@ -189,7 +189,7 @@ describe('visits of SuperAdmins to an organization', () => {
     }
   })
 
-  it('sends the owner a mail with the name, the reason and the right to change things', async () => {
+  it('mails the owner the name of the SuperAdmin, the reason and whether the visit permits changes', async () => {
     await using server = await MailServer.start()
     await mailThrough(admin, server)
     const place = await signUp(door, { organizationName: 'Tea & <b>Co</b>', country: 'GB' })
@@ -201,11 +201,11 @@ describe('visits of SuperAdmins to an organization', () => {
     for (const mail of server.mails) {
       expect(mail.to).toMatchObject({ text: place.email })
       expect(mail.subject).toBe('A platform administrator has access to Tea & <b>Co</b>')
-      expect(mail.text).toContain(`${email} works in Tea & <b>Co</b>`)
+      expect(mail.text).toContain(`${email} has access to Tea & <b>Co</b>`)
       expect(mail.text).toContain('Reason: Asked for help')
       expect(mail.html).not.toContain('<b>Co')
     }
-    expect(texts.filter((text) => text.includes('may change things'))).toHaveLength(1)
-    expect(texts.filter((text) => text.includes('may only read'))).toHaveLength(1)
+    expect(texts.filter((text) => text.includes('can make changes'))).toHaveLength(1)
+    expect(texts.filter((text) => text.includes('can only view'))).toHaveLength(1)
   })
 })

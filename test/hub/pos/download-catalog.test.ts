@@ -6,13 +6,14 @@ import { must } from '#shared/std/must.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadLine, ReplicaProduct } from '#shared/sync/download.ts'
 import { membersOf } from '#shared/sync/members.ts'
 import { createProduct, enrolDevice } from '#test/support/device.ts'
+import { addDownloadSchema } from '#test/support/download-schema.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { idsOf, TillReplica } from './till-replica.ts'
 
 const TOMORROW = '2126-01-02T00:00:00.000Z'
 const LATER = '2126-01-03T00:00:00.000Z'
 
-describe('the catalog that a till downloads', () => {
+describe('catalog downloads of a till', () => {
   const door = useHub()
 
   async function shopWithTill() {
@@ -24,7 +25,7 @@ describe('the catalog that a till downloads', () => {
     return { shop, till, group, product }
   }
 
-  /** Commits a change of head office. `%o` is the organization. */
+  /** Commits a change by head office. `%o` stands for the organization id. */
   async function commit(shop: Organization, ...statements: string[]): Promise<void> {
     const client = new pg.Client({ connectionString: door.database.ownerUrl })
     await client.connect()
@@ -44,8 +45,8 @@ describe('the catalog that a till downloads', () => {
   const putOf = (lines: DownloadLine[], id: string): unknown =>
     lines.find((line) => line.op === 'put' && line.id === id)
 
-  describe('future prices', () => {
-    it('sends future prices of the price type of its retail point', async () => {
+  describe('future prices in the download', () => {
+    it('sends only future prices of the price type of the retail point', async () => {
       const { shop, till, product } = await shopWithTill()
       await commit(
         shop,
@@ -63,7 +64,7 @@ describe('the catalog that a till downloads', () => {
       await till.expectComplete()
     })
 
-    it('removes cancelled future prices', async () => {
+    it('removes canceled future prices from the till', async () => {
       const { shop, till, product } = await shopWithTill()
       await commit(shop, futurePrice(product, shop.priceTypeId, TOMORROW, 70_00))
       await till.sync()
@@ -71,7 +72,7 @@ describe('the catalog that a till downloads', () => {
       expect(putOf((await till.sync()).lines, product)).toMatchObject({ v: { price: 100, nextPrices: [] } })
     })
 
-    it('applies due prices, whether the hub has moved them or not', async () => {
+    it('applies a due price before the hub has applied it', async () => {
       const { shop, till, product } = await shopWithTill()
       const due = new Date(Date.now() - 1000).toISOString()
       await commit(shop, futurePrice(product, shop.priceTypeId, due, 70_00))
@@ -80,7 +81,7 @@ describe('the catalog that a till downloads', () => {
       expect(priceAt(price, nextPrices, new Date())).toBe(70_00)
     })
 
-    it('replaces future prices when the price type of the point changes', async () => {
+    it('replaces future prices when the price type of the retail point changes', async () => {
       const { shop, till, product } = await shopWithTill()
       const other = await addPriceType(shop)
       await commit(
@@ -100,8 +101,8 @@ describe('the catalog that a till downloads', () => {
     })
   })
 
-  describe('settings', () => {
-    it('sends the settings of the till', async () => {
+  describe('settings in the download', () => {
+    it('sends the settings of the retail point', async () => {
       const { shop, till } = await shopWithTill()
       expect(till.of('settings').get(shop.retailPointId)).toMatchObject({
         allowDeleteLines: true,
@@ -109,7 +110,6 @@ describe('the catalog that a till downloads', () => {
         cashRounding: 'None',
         cashRoundingStep: 0.01,
         cashRoundingAppliesTo: 'CashOnly',
-        requiredCustomerFields: ['Phone'],
         taxSystem: null,
         productGroupIds: [],
         cashierIds: [],
@@ -140,7 +140,7 @@ describe('the catalog that a till downloads', () => {
       })
     })
 
-    it('sends the assortment and the cashiers of its own retail point', async () => {
+    it('sends product groups and cashiers only for the own retail point', async () => {
       const { shop, till, group } = await shopWithTill()
       const { storeId, priceTypeId, retailPointId } = shop
       const made = await shop.api.post('/api/catalog/retail-points', { name: 'Two', storeId, priceTypeId })
@@ -160,7 +160,7 @@ describe('the catalog that a till downloads', () => {
       expect(putOf((await till.sync()).lines, retailPointId)).toMatchObject({ v: { productGroupIds: [] } })
     })
 
-    it('sends settings with a currency that the organization has created', async () => {
+    it('sends settings with a currency created by the organization', async () => {
       const { shop, till } = await shopWithTill()
       const id = newId()
       await commit(
@@ -176,8 +176,8 @@ describe('the catalog that a till downloads', () => {
     })
   })
 
-  describe('price types', () => {
-    it('sends price types with their currency, changes and removals', async () => {
+  describe('price types in the download', () => {
+    it('sends changed and deleted price types with their currency', async () => {
       const { shop, till } = await shopWithTill()
       expect(till.of('priceType').get(shop.priceTypeId)).toMatchObject({
         isDefault: true,
@@ -193,7 +193,7 @@ describe('the catalog that a till downloads', () => {
       await till.expectComplete()
     })
 
-    it('sends the price types of a changed currency, and no others', async () => {
+    it('sends only the price types of a changed currency', async () => {
       const { shop, till } = await shopWithTill()
       const [euro, other] = [newId(), newId()]
       await commit(
@@ -215,14 +215,14 @@ describe('the catalog that a till downloads', () => {
     })
   })
 
-  describe('VAT rates', () => {
+  describe('VAT rates in the download', () => {
     const owner = async (sql: string): Promise<void> => {
       const client = new pg.Client({ connectionString: door.database.ownerUrl })
       await client.connect()
       await client.query(sql).finally(() => client.end())
     }
 
-    it('sends the rates of the country with the days on which they apply', async () => {
+    it('sends the VAT rates of the country with their first and last days', async () => {
       const { till } = await shopWithTill()
       const standard = [...till.of('vatRate').values()].filter(
         (rate) => 'kind' in rate && rate.kind === 'Standard',
@@ -237,7 +237,7 @@ describe('the catalog that a till downloads', () => {
       expect(standard).toContainEqual({ rate: 16, kind: 'Standard', validFrom: '2026-01-01', validTo: null })
     })
 
-    it('sends changed rates to the tills of their country', async () => {
+    it('sends changed VAT rates only to the tills of their country', async () => {
       const [one, two] = [await shopWithTill(), await shopWithTill()]
       const abroad = newId()
       const id = newId()
@@ -260,7 +260,7 @@ describe('the catalog that a till downloads', () => {
   describe('promotions and loyalty programs', () => {
     const TENTH = { name: 'A tenth off', kind: 'PercentDiscount', effect: { percent: 10 } }
 
-    it('sends promotions and programs as stored, one by one, and removes deleted ones', async () => {
+    it('sends only changed promotions and programs, and removes deleted ones', async () => {
       const { shop, till, product } = await shopWithTill()
       const { body: program } = await shop.api.post('/api/loyalty/programs', {
         name: 'Regulars',
@@ -291,7 +291,7 @@ describe('the catalog that a till downloads', () => {
       await till.expectComplete()
     })
 
-    it('sends only those of the organization', async () => {
+    it('sends only promotions of the own organization', async () => {
       const [one, two] = [await shopWithTill(), await shopWithTill()]
       await two.shop.api.post('/api/promotions', TENTH)
       expect((await one.till.sync()).lines).toEqual([])
@@ -307,7 +307,7 @@ describe('the catalog that a till downloads', () => {
     })
   })
 
-  describe('customers', () => {
+  describe('customers in the download', () => {
     const setSync = (shop: Organization, isOn: boolean) =>
       commit(
         shop,
@@ -316,7 +316,7 @@ describe('the catalog that a till downloads', () => {
     const addCustomer = async (shop: Organization, values: object = {}): Promise<string> =>
       (await shop.api.post('/api/catalog/counterparties', { name: 'Dana', ...values })).body.id
 
-    it('sends customers to retail points that want them, with the fields a till needs', async () => {
+    it('sends customers with the fields that tills use when the retail point synchronizes customers', async () => {
       const { shop, till } = await shopWithTill()
       const dana = await addCustomer(shop, {
         kind: 'Individual',
@@ -351,7 +351,7 @@ describe('the catalog that a till downloads', () => {
       await till.expectComplete()
     })
 
-    it('sends customers one by one, and removes those who are archived, deleted or no longer customers', async () => {
+    it('sends changed customers one by one, and removes archived, deleted and former ones', async () => {
       const { shop, till } = await shopWithTill()
       await setSync(shop, true)
       await till.sync()
@@ -374,7 +374,7 @@ describe('the catalog that a till downloads', () => {
       await till.expectComplete()
     })
 
-    it('sends customers of the organization, only to points that want them', async () => {
+    it('sends customers only to retail points that synchronize customers, within the organization', async () => {
       const [one, two] = [await shopWithTill(), await shopWithTill()]
       const { storeId, priceTypeId } = one.shop
       const body = { name: 'Two', storeId, priceTypeId, syncCustomers: true }
@@ -393,7 +393,7 @@ describe('the catalog that a till downloads', () => {
       expect(without.footer.digest).toEqual(one.till.digest())
     })
 
-    it('wakes only tills that hold the customer, and no till for suppliers or fields that tills do not hold', async () => {
+    it('wakes waiting tills only for customers that they store and for fields that they use', async () => {
       const { shop, till } = await shopWithTill()
       const other = new TillReplica(await enrolDevice(door, shop))
       const id = await addCustomer(shop)
@@ -427,20 +427,21 @@ describe('the catalog that a till downloads', () => {
     })
   })
 
-  it('sends kinds of records that the till did not know to a till that has learned a schema', async () => {
+  it('sends new kinds of records to a till that upgrades its schema', async () => {
+    addDownloadSchema({ priceType: 'all', vatRate: 'all' })
     const { shop, till } = await shopWithTill()
     const old = new TillReplica(await enrolDevice(door, shop))
-    const first = await old.sync({ schema: '7' })
-    expect(idsOf([...first.lines, ...(await old.sync({ schema: '7' })).lines], 'priceType')).toEqual([])
+    const first = await old.sync({ schema: '1' })
+    expect(idsOf([...first.lines, ...(await old.sync({ schema: '1' })).lines], 'priceType')).toEqual([])
     await commit(shop, `UPDATE price_types SET sort_order = 3 WHERE organization_id = %o`)
-    expect(idsOf((await old.sync({ schema: '7' })).lines)).toEqual([shop.retailPointId])
+    expect(idsOf((await old.sync({ schema: '1' })).lines)).toEqual([shop.retailPointId])
     await old.sync()
     await till.sync()
     expect(old.of('priceType')).toEqual(till.of('priceType'))
     expect(old.of('vatRate')).toEqual(till.of('vatRate'))
   })
 
-  it('sends settings when the organization changes', async () => {
+  it('sends the settings when the organization is renamed', async () => {
     const { shop, till } = await shopWithTill()
     await commit(shop, `UPDATE organizations SET name = 'Renamed' WHERE id = %o`)
     expect(putOf((await till.sync()).lines, shop.retailPointId)).toMatchObject({
@@ -448,7 +449,7 @@ describe('the catalog that a till downloads', () => {
     })
   })
 
-  it('sends employees who are active and may sell as cashiers, and all of a role when it changes', async () => {
+  it('sends active employees who may sell, and all employees of a changed role', async () => {
     const { shop, till } = await shopWithTill()
     const [ann, bob, cid] = [newId(), newId(), newId()]
     const hired = [ann, bob, cid].map(
@@ -479,7 +480,7 @@ describe('the catalog that a till downloads', () => {
     await till.expectComplete()
   })
 
-  it('sends groups with the VAT rate of their products', async () => {
+  it('sends product groups and products with their VAT rates', async () => {
     const { shop, till, group, product } = await shopWithTill()
     await commit(
       shop,
@@ -491,7 +492,7 @@ describe('the catalog that a till downloads', () => {
     expect(putOf(lines, product)).toMatchObject({ v: { vatRate: 20, useGroupVat: true } })
   })
 
-  it('matches the digest of the hub, with future prices', async () => {
+  it('computes the same digest as the till for records with future prices', async () => {
     const { shop, till, group, product } = await shopWithTill()
     await commit(
       shop,
@@ -515,7 +516,17 @@ describe('the catalog that a till downloads', () => {
         membersOf(kind, schema).sort(),
       ])
 
-    it('receives the kinds of records it knows, with a digest of those', async () => {
+    /** Members of a later schema, at least one of each kind that `membersSent` reads, and a whole kind. */
+    const LATER = {
+      settings: ['productGroupIds'],
+      group: ['vatRate', 'useParentVat'],
+      product: ['nextPrices', 'thumbUrl'],
+      cashier: ['limits'],
+      vatRate: 'all',
+    } as const
+
+    it('receives only the record kinds and fields of schema 1, with a matching digest', async () => {
+      addDownloadSchema(LATER)
       const { shop, group, product } = await shopWithTill()
       const old = new TillReplica(await enrolDevice(door, shop))
       const first = await old.sync({ schema: '1', digest: 'true' })
@@ -535,6 +546,7 @@ describe('the catalog that a till downloads', () => {
     })
 
     it('receives the missing fields of its records after an update', async () => {
+      addDownloadSchema(LATER)
       const { shop, group, product } = await shopWithTill()
       const till = new TillReplica(await enrolDevice(door, shop))
       await till.sync({ schema: '1' })

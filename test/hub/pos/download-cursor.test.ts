@@ -21,7 +21,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
     return { shop, device, till }
   }
 
-  /** Returns the till's cursor with changes that only the hub could make. */
+  /** Returns the till's cursor with changes. Only the hub has the key to sign such a cursor. */
   function alter(till: TillReplica, changes: Partial<Cursor>): string {
     return encodeCursor(key(), { ...must(decodeCursor(key(), must(till.cursor))), ...changes })
   }
@@ -53,8 +53,8 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
   const createPriceType = async (shop: Organization, name = 'Wholesale'): Promise<string> =>
     (await shop.api.post('/api/catalog/price-types', { name })).body.id
 
-  describe('a cursor', () => {
-    it('answers a cursor that the hub did not create as unreadable', async () => {
+  describe('invalid and outdated cursors', () => {
+    it('resets a till whose cursor was not created by the hub', async () => {
       const { till } = await shopWithTill()
       const cursor = must(till.cursor)
       const old = ['0192a000-0000-7000-8000-000000000001', 1, 'f', 'scope']
@@ -80,13 +80,13 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       }
     })
 
-    it('refuses a cursor of absurd length', async () => {
+    it('refuses a cursor longer than 1,000 characters', async () => {
       const { device } = await shopWithTill()
       const answer = await device.api.get(`/api/pos/v1/sync?cursor=${'A'.repeat(1001)}`)
       expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/query/cursor' }] } })
     })
 
-    it('reveals nothing for a cursor of another organization', async () => {
+    it('sends no records for a cursor of another organization', async () => {
       const mine = await shopWithTill()
       const other = await shopWithTill()
       await createProduct(mine.shop)
@@ -95,7 +95,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       expect(lines).toEqual([])
     })
 
-    it('starts over after the hub was restored', async () => {
+    it('resets the download after the hub was restored', async () => {
       const { shop, till } = await shopWithTill()
       const { header } = await till.sync()
       await onDatabase(
@@ -113,14 +113,14 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       expect((await till.sync()).header.kind).toBe('snapshot')
     })
 
-    it('starts over for a cursor of another history', async () => {
+    it('resets the download for a cursor of another history', async () => {
       const { shop, till } = await shopWithTill()
       const { seq } = must(decodeCursor(key(), must(till.cursor)))
       const ahead = await till.sync({ cursor: alter(till, { seq: seq + 1 }) })
       expect(ahead.header).toMatchObject({ kind: 'reset', reason: 'history' })
       await till.sync()
       const cursor = must(till.cursor)
-      // A backup without the last commit was restored, and another commit followed.
+      // Simulates restoring a backup without the last commit, followed by another commit.
       await onDatabase(
         shop,
         `UPDATE feed_commits SET fingerprint = '${randomUUID()}'
@@ -129,7 +129,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       expect((await till.sync({ cursor })).header).toMatchObject({ kind: 'reset', reason: 'history' })
     })
 
-    it('starts over for a cursor older than the horizon', async () => {
+    it('resets the download for a cursor older than the horizon of the feed', async () => {
       const { shop, till } = await shopWithTill()
       const { seq } = must(decodeCursor(key(), must(till.cursor)))
       await createProduct(shop)
@@ -144,8 +144,8 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
     })
   })
 
-  describe('a retail point', () => {
-    it('sends only settings and cashiers after a change of the store', async () => {
+  describe('changes of the retail point', () => {
+    it('sends only settings and cashiers after the store of the retail point changes', async () => {
       const { shop, till } = await shopWithTill()
       await createProduct(shop)
       await till.sync()
@@ -161,18 +161,18 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       await till.expectComplete()
     })
 
-    it('sends the settings for a cursor of another scope', async () => {
+    it('sends settings and cashiers for a cursor of another scope', async () => {
       const { shop, till } = await shopWithTill()
       const { scope } = must(decodeCursor(key(), must(till.cursor)))
       for (const other of [{ storeId: randomUUID() }, { storeId: null }, { retailPointId: null }]) {
         const { header, lines } = await till.sync({ cursor: alter(till, { scope: { ...scope, ...other } }) })
         expect(header.kind).toBe('delta')
-        // Another retail point or store may have other cashiers.
+        // Another retail point or store can have other cashiers.
         expect(idsOf(lines)).toEqual([scope.retailPointId, shop.employeeId])
       }
     })
 
-    it('sends products with a different price after a change of the price type', async () => {
+    it('sends products with a different price after the price type of the retail point changes', async () => {
       const { shop, till } = await shopWithTill()
       const wholesale = await createPriceType(shop)
       const priced = (retail: number, other: number | null) =>
@@ -209,7 +209,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       await till.expectComplete()
     })
 
-    it('misses nothing when the old price type of the retail point was deleted', async () => {
+    it('sends all changed prices when the former price type of the retail point was deleted', async () => {
       const { shop, till } = await shopWithTill()
       const passing = await createPriceType(shop, 'Passing')
       const id = await createProduct(shop, {
@@ -244,8 +244,8 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
     })
   })
 
-  describe('a schema', () => {
-    it('answers a till with a newer schema than the hub in the newest schema', async () => {
+  describe('schema versions', () => {
+    it('responds in the newest known schema to a till with a newer one', async () => {
       const { till } = await shopWithTill()
       expect((await till.sync({ schema: '99' })).header).toMatchObject({
         kind: 'delta',
@@ -263,8 +263,8 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
     })
   })
 
-  describe('the header', () => {
-    it('states what is in custody', async () => {
+  describe('the download header', () => {
+    it('states the custody watermark and the holes of the upload chain', async () => {
       const { shop, device, till } = await shopWithTill()
       const productId = await createProduct(shop)
       const items = Array.from({ length: 4 }, () => device.item(saleBody(shop, [{ productId }])))

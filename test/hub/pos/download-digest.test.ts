@@ -3,6 +3,7 @@ import { must } from '#shared/std/must.ts'
 import { bucketOf, differingBuckets } from '#shared/sync/digest.ts'
 import { MAX_WAIT_SECONDS } from '#shared/sync/download.ts'
 import { createProduct, enrolDevice } from '#test/support/device.ts'
+import { addDownloadSchema } from '#test/support/download-schema.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 import { idsOf, TillReplica } from './till-replica.ts'
 
@@ -22,13 +23,13 @@ describe('GET /api/pos/v1/sync with a digest', () => {
     return { shop, device, till, products }
   }
 
-  it('sends no digest unless requested', async () => {
+  it('sends a digest only on request', async () => {
     const { till } = await shopWithProducts()
     expect((await till.sync()).footer.digest).toBeUndefined()
     expect((await till.sync({ digest: 'false' })).footer.digest).toBeUndefined()
   })
 
-  it('matches the records that a till holds', async () => {
+  it('sends the digest of the records that the till stores', async () => {
     const { shop, till, products } = await shopWithProducts()
     const { footer } = await till.sync({ digest: 'true' })
     expect(Object.keys(must(footer.digest)).sort()).toEqual([
@@ -49,7 +50,7 @@ describe('GET /api/pos/v1/sync with a digest', () => {
     expect(changed.footer.digest).not.toEqual(footer.digest)
   })
 
-  it('differs between price types and retail points', async () => {
+  it('sends different digests for different price types and retail points', async () => {
     const { shop, till } = await shopWithProducts()
     const priceType = await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })
     const point = await shop.api.post('/api/catalog/retail-points', {
@@ -65,7 +66,8 @@ describe('GET /api/pos/v1/sync with a digest', () => {
     expect(new Set(kinds.map((each) => each.split(':')[0]))).toEqual(new Set(['settings', 'product']))
   })
 
-  it('differs between schemas', async () => {
+  it('sends different digests for different schemas', async () => {
+    addDownloadSchema({ product: ['thumbUrl'] })
     const { shop, till } = await shopWithProducts()
     const old = new TillReplica(await enrolDevice(door, shop))
     const first = await old.sync({ schema: '1', digest: 'true' })
@@ -75,7 +77,7 @@ describe('GET /api/pos/v1/sync with a digest', () => {
     expect(second.footer.digest).not.toEqual(first.footer.digest)
   })
 
-  it('repairs buckets that differ', async () => {
+  it('repairs the buckets whose digests differ', async () => {
     const { till, products } = await shopWithProducts()
     await till.sync()
     const [flipped, lost, kept] = products as [string, string, string]
@@ -98,7 +100,7 @@ describe('GET /api/pos/v1/sync with a digest', () => {
     await till.expectComplete()
   })
 
-  it('sends a repair together with changes', async () => {
+  it('sends a requested repair together with changes', async () => {
     const { shop, till, products } = await shopWithProducts()
     await till.sync()
     const [inBucket, elsewhere] = products as [string, string]
@@ -112,7 +114,7 @@ describe('GET /api/pos/v1/sync with a digest', () => {
     await till.expectComplete()
   })
 
-  it('sends a repair without waiting', async () => {
+  it('sends a requested repair immediately, even if the request allows waiting', async () => {
     const { shop, device, till } = await shopWithProducts()
     await till.sync()
     const wait = String(MAX_WAIT_SECONDS)
@@ -126,7 +128,7 @@ describe('GET /api/pos/v1/sync with a digest', () => {
     await waiting
   })
 
-  it('ignores a repair when it sends everything', async () => {
+  it('ignores a requested repair when it sends a snapshot', async () => {
     const { till, products } = await shopWithProducts()
     const { header, lines } = await till.sync({ repair: `product:${bucketOf(must(products[0]))}` })
     expect(header.kind).toBe('snapshot')
@@ -134,7 +136,7 @@ describe('GET /api/pos/v1/sync with a digest', () => {
   })
 
   it.each(['product', 'product:3', 'product:3G', 'product:3f,', 'price:3f', 'product:3f;unit:00'])(
-    'refuses to repair %s',
+    'refuses the invalid repair %s',
     async (repair) => {
       const device = await enrolDevice(door, await signUp(door))
       const answer = await device.api.get(`/api/pos/v1/sync?${new URLSearchParams({ repair })}`)

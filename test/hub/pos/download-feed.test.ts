@@ -30,7 +30,7 @@ describe('the change feed', () => {
     FROM unnest(ARRAY['${ids.join("','")}']::uuid[]) AS id;
     SELECT feed_bump(); COMMIT`
 
-  it('shows every commit once and in order', async () => {
+  it('includes every commit of concurrent writers once and in order', async () => {
     const shop = await signUp(door)
     const till = new TillReplica(await enrolDevice(door, shop))
     await till.sync()
@@ -51,7 +51,7 @@ describe('the change feed', () => {
       expect(header.kind).toBe('delta')
       seen.push(...idsOf(lines))
     }
-    // A transaction that stays open all the time delays nobody and hides nothing.
+    // A transaction that stays open must not delay other writers or hide their commits.
     await onDatabase(async (foreign) => {
       await foreign.query(insertProducts(shop, [newId()]).replace('SELECT feed_bump(); COMMIT', ''))
       while (isWriting) await read()
@@ -64,7 +64,7 @@ describe('the change feed', () => {
     await till.expectComplete()
   })
 
-  it('numbers a large import in one batch', async () => {
+  it('delivers a large import in one download', async () => {
     const shop = await signUp(door)
     const till = new TillReplica(await enrolDevice(door, shop))
     await till.sync()
@@ -75,7 +75,7 @@ describe('the change feed', () => {
     expect(idsOf(lines)).toEqual(ids.toSorted())
   })
 
-  it('deletes entries older than the retention period', async () => {
+  it('deletes feed entries older than the retention period', async () => {
     const shop = await signUp(door)
     const quiet = await signUp(door)
     const tills = await Promise.all(

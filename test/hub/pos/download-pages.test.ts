@@ -5,7 +5,7 @@ import { createProduct, type Device, enrolDevice } from '#test/support/device.ts
 import { signUp, useHub } from '#test/support/hub.ts'
 import { TillReplica } from './till-replica.ts'
 
-/** A client that stores the pages as any client would. */
+/** A client that stores the records of all pages. */
 class PagingClient {
   readonly records = new Map<string, object>()
   readonly #device: Device
@@ -50,7 +50,7 @@ class PagingClient {
   }
 }
 
-describe.concurrent('GET /api/pos/v1/sync in JSON', () => {
+describe.concurrent('GET /api/pos/v1/sync as JSON pages', () => {
   const door = useHub()
 
   async function shopWithClient() {
@@ -64,7 +64,7 @@ describe.concurrent('GET /api/pos/v1/sync in JSON', () => {
     return { shop, products, device, client: new PagingClient(device) }
   }
 
-  it('sends everything that a till gets, in pages of any size', async () => {
+  it('sends the same records as the stream, in pages of any size', async () => {
     const { client } = await shopWithClient()
     expect((await client.page()).full).toBe(true)
     expect((await client.page()).full).toBe(false)
@@ -76,7 +76,7 @@ describe.concurrent('GET /api/pos/v1/sync in JSON', () => {
     }
   })
 
-  it('continues with changed records, in pages too, and with deleted ones', async () => {
+  it('sends changed and deleted records across pages', async () => {
     const { shop, client, products } = await shopWithClient()
     await client.sync()
     for (const id of products)
@@ -87,7 +87,7 @@ describe.concurrent('GET /api/pos/v1/sync in JSON', () => {
     expect(await client.sync()).toBe(1)
   })
 
-  it('loses nothing that changes between two pages', async () => {
+  it('includes changes made between two pages', async () => {
     const { shop, client, products } = await shopWithClient()
     const { settings } = await client.page({ limit: '1' })
     expect(settings).toHaveLength(1)
@@ -103,7 +103,7 @@ describe.concurrent('GET /api/pos/v1/sync in JSON', () => {
     await client.expectComplete()
   })
 
-  it('starts again when the scope of the point changes and for an invalid cursor', async () => {
+  it('restarts from the first page for a changed scope and for an invalid cursor', async () => {
     const { shop, client } = await shopWithClient()
     await client.sync()
     const path = `/api/catalog/retail-points/${shop.retailPointId}`
@@ -117,14 +117,14 @@ describe.concurrent('GET /api/pos/v1/sync in JSON', () => {
     expect((await client.page()).full).toBe(true)
   })
 
-  it('refuses a page cursor in the stream', async () => {
+  it('refuses a page cursor in a streamed download', async () => {
     const { client, device } = await shopWithClient()
     const { cursor } = await client.page({ limit: '1' })
     const { header } = await device.download(`?cursor=${cursor}`)
     expect(header).toMatchObject({ kind: 'reset', reason: 'unreadable' })
   })
 
-  it('reveals nothing for a cursor of another organization', async () => {
+  it('sends no records for a page cursor of another organization', async () => {
     const [one, two] = [await shopWithClient(), await shopWithClient()]
     await one.client.page({ limit: '5' })
     two.client.cursor = one.client.cursor
@@ -138,14 +138,14 @@ describe.concurrent('GET /api/pos/v1/sync in JSON', () => {
     ['repair=unit:00', '/query/repair'],
     ['limit=2001', '/query/limit'],
     ['limit=0', '/query/limit'],
-  ])('refuses %s', async ([query]) => {
+  ])('refuses the query %s for JSON pages', async ([query]) => {
     const { device } = await shopWithClient()
     const answer = await device.api.with({ Accept: 'application/json' }).get(`/api/pos/v1/sync?${query}`)
     expect(answer.status).toBe(400)
   })
 
   it.for([[undefined], ['*/*'], ['application/*'], ['application/json;q=0.5, application/x-ndjson']])(
-    'sends no pages to a client that accepts %s',
+    'sends the stream instead of pages to a client that accepts %s',
     async ([accept]) => {
       const { device } = await shopWithClient()
       const api = accept === undefined ? device.api : device.api.with({ Accept: accept })

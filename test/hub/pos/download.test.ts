@@ -6,7 +6,7 @@ import { createProduct, enrolDevice, parseDownload, unzip } from '#test/support/
 import { signUp, useHub } from '#test/support/hub.ts'
 import { idsOf } from './till-replica.ts'
 
-/** Upper limit of a wait in vain; a till that is woken gets its answer sooner. */
+/** Longest wait of a request in milliseconds. A till that is woken gets its response sooner. */
 const WAIT_MS = MAX_WAIT_SECONDS * 1000
 
 describe('GET /api/pos/v1/sync', () => {
@@ -20,7 +20,7 @@ describe('GET /api/pos/v1/sync', () => {
     return rowCount
   }
 
-  /** Ends the matching database sessions, waiting until there are some. */
+  /** Ends the matching database sessions. Waits until there is at least one. */
   const endSessions = (which: string) =>
     expect
       .poll(() =>
@@ -35,7 +35,7 @@ describe('GET /api/pos/v1/sync', () => {
     return { shop, device: await enrolDevice(door, shop) }
   }
 
-  it('begins with a snapshot of everything', async () => {
+  it('sends a snapshot of all records without a cursor', async () => {
     const { shop, device } = await shopWithTill()
     const group = await shop.api.post('/api/catalog/product-groups', { name: 'Drinks' })
     const id = await createProduct(shop, {
@@ -69,7 +69,7 @@ describe('GET /api/pos/v1/sync', () => {
     expect(counted).toBe(lines.length)
   })
 
-  it('sends what changed since the cursor', async () => {
+  it('sends only records changed since the cursor', async () => {
     const { shop, device } = await shopWithTill()
     const [changed, archived, deleted, untouched] = [
       await createProduct(shop),
@@ -99,7 +99,7 @@ describe('GET /api/pos/v1/sync', () => {
     expect(nothing.lines).toEqual([])
   })
 
-  it('sends only the settings of its own retail point', async () => {
+  it('sends only the settings of the own retail point', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
     const { body } = await shop.api.get(`/api/catalog/retail-points/${shop.retailPointId}`)
@@ -122,7 +122,7 @@ describe('GET /api/pos/v1/sync', () => {
     ])
   })
 
-  it('answers a waiting till when something changes', async () => {
+  it('responds to a waiting till as soon as a record changes', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
     const waiting = device.download(`?cursor=${footer.cursor}&wait=${MAX_WAIT_SECONDS}`)
@@ -133,7 +133,7 @@ describe('GET /api/pos/v1/sync', () => {
     expect(performance.now() - startedAt).toBeLessThan(WAIT_MS)
   })
 
-  it('sends nothing more to a till that is revoked while it waits', async () => {
+  it('refuses a till that is revoked while it waits', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
     const waiting = device.api.get(`/api/pos/v1/sync?cursor=${footer.cursor}&wait=${MAX_WAIT_SECONDS}`)
@@ -143,7 +143,7 @@ describe('GET /api/pos/v1/sync', () => {
     expect(await waiting).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 
-  it('answers a till that connects after the change', async () => {
+  it('responds immediately to a till that connects after the change', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
     const waiting = device.download(`?cursor=${footer.cursor}&wait=${MAX_WAIT_SECONDS}`)
@@ -155,7 +155,7 @@ describe('GET /api/pos/v1/sync', () => {
     expect(performance.now() - startedAt).toBeLessThan(WAIT_MS)
   })
 
-  it('misses nothing under concurrent writers', async () => {
+  it('sends the final state of all records despite concurrent writers', async () => {
     const { shop, device } = await shopWithTill()
     const ids = await Promise.all(Array.from({ length: 8 }, () => createProduct(shop)))
     const held = new Map<string, number>()
@@ -184,7 +184,7 @@ describe('GET /api/pos/v1/sync', () => {
     for (const [writer, id] of ids.entries()) expect(held.get(id)).toBe(writer * 100 + 12)
   })
 
-  it('answers a waiting till after a lost notification', async () => {
+  it('responds to a waiting till after a lost database notification', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
     const waiting = device.download(`?cursor=${footer.cursor}&wait=${MAX_WAIT_SECONDS}`)
@@ -195,8 +195,8 @@ describe('GET /api/pos/v1/sync', () => {
     expect(performance.now() - startedAt).toBeLessThan(WAIT_MS)
   })
 
-  describe('a client that does not read', () => {
-    /** Opens a shop whose snapshot is larger than the hub buffers. */
+  describe('clients that do not read the response', () => {
+    /** Opens a shop whose snapshot is larger than the buffers of the hub. */
     async function largeShop() {
       const { shop, device } = await shopWithTill()
       await onDatabase(`
@@ -210,7 +210,7 @@ describe('GET /api/pos/v1/sync', () => {
       return { shop, device }
     }
 
-    it('delays no other client', async () => {
+    it('serves other clients while several clients do not read their downloads', async () => {
       const { shop, device } = await largeShop()
       const readers = await Promise.all(Array.from({ length: 5 }, () => device.api.raw('/api/pos/v1/sync')))
       const refused = device.api.get('/api/pos/v1/sync')
@@ -221,11 +221,11 @@ describe('GET /api/pos/v1/sync', () => {
       expect((await device.download()).lines.length).toBeGreaterThan(8000)
     })
 
-    it('receives no footer when the database goes down', async () => {
+    it('sends no footer when the database connection is lost', async () => {
       const { shop, device } = await largeShop()
       const reader = await device.api.raw('/api/pos/v1/sync')
-      // Other connections of the hub are idle in a transaction for a moment, too: only the download has read
-      // these prices last.
+      // Other connections are briefly idle in a transaction too. Only the download has read future prices
+      // last.
       await endSessions(
         `state = 'idle in transaction' AND query LIKE 'SELECT product_id, starts_at, value %'`,
       )
@@ -233,7 +233,7 @@ describe('GET /api/pos/v1/sync', () => {
       expect((await shop.api.get('/api/catalog/stores')).status).toBe(200)
     })
 
-    it('leaves nothing behind after HEAD requests', async () => {
+    it('releases all resources after HEAD requests', async () => {
       const { device } = await shopWithTill()
       for (let i = 0; i < 6; i += 1)
         expect((await device.api.send('HEAD', '/api/pos/v1/sync')).status).toBe(200)
@@ -241,7 +241,7 @@ describe('GET /api/pos/v1/sync', () => {
     })
   })
 
-  it('compresses the body on request', async () => {
+  it('compresses the download on request', async () => {
     const { device } = await shopWithTill()
     const token = device.api.with({ 'Accept-Encoding': 'gzip' })
     const response = await token.raw('/api/pos/v1/sync')

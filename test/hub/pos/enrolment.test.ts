@@ -7,14 +7,14 @@ describe('POST /api/pos/v1/enrol', () => {
   const request = (pairingCode: string) => ({ pairingCode, deviceName: 'till', agentVersion: '0.1.0' })
   const anonymous = (address: string) => new ApiClient(door).with({ 'X-Forwarded-For': address })
 
-  it('gives each device a series of its own', async () => {
+  it('assigns a separate receipt series to each device', async () => {
     const shop = await signUp(door)
     const [first, second] = [await enrolDevice(door, shop), await enrolDevice(door, shop)]
     expect(first.series).toBe('A1')
     expect(second.series).toBe('A2')
   })
 
-  it('accepts a code once, even with two concurrent requests', async () => {
+  it('accepts a pairing code once, even for two concurrent requests', async () => {
     const shop = await signUp(door)
     const { body } = await shop.api.post(`/api/catalog/retail-points/${shop.retailPointId}/pairing-code`)
     const answers = await Promise.all(
@@ -26,7 +26,7 @@ describe('POST /api/pos/v1/enrol', () => {
     expect(late.body.errors[0].pointer).toBe('#/pairingCode')
   })
 
-  it('replaces a device by another', async () => {
+  it('replaces a device by a newly enrolled one', async () => {
     const shop = await signUp(door)
     const old = await enrolDevice(door, shop)
     const path = `/api/catalog/retail-points/${shop.retailPointId}/pairing-code`
@@ -43,7 +43,7 @@ describe('POST /api/pos/v1/enrol', () => {
     expect((await old.upload([])).status).toBe(200)
   })
 
-  it('replaces no device unless the code says so', async () => {
+  it('keeps existing devices when the pairing code does not replace one', async () => {
     const shop = await signUp(door)
     const old = await enrolDevice(door, shop)
     const path = `/api/catalog/retail-points/${shop.retailPointId}/pairing-code`
@@ -63,7 +63,7 @@ describe('POST /api/pos/v1/enrol', () => {
     }
   })
 
-  it('slows down guessing of codes', async () => {
+  it('limits attempts to guess pairing codes', async () => {
     const client = anonymous('10.30.1.1')
     const statuses: number[] = []
     for (let i = 0; i < 101; i += 1)
@@ -72,7 +72,7 @@ describe('POST /api/pos/v1/enrol', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  it('allows a device to sync and nothing else', async () => {
+  it('allows a device to use only the till endpoints', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     expect((await device.download()).header.kind).toBe('snapshot')

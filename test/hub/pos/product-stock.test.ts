@@ -24,7 +24,7 @@ describe('product details for tills', () => {
     return { shop, device, store, enter }
   }
 
-  it('returns the description, and the stock of its own store first, then of other stores with stock', async () => {
+  it('returns the description and the stock, first of the own store and then of other stores', async () => {
     const { shop, device, store, enter } = await openShop()
     const id = await createProduct(shop, { name: 'Tea', description: 'Black, of leaves' })
     const [far, near, empty] = [await store('Far'), await store('Near'), await store('Empty')]
@@ -44,7 +44,7 @@ describe('product details for tills', () => {
     expect((await ask()).stores.map(({ quantity }: { quantity: number }) => quantity)).toEqual([1, 100, 7, 2])
   })
 
-  it('answers only devices of the organization that are not revoked', async () => {
+  it('refuses users, revoked devices and devices of other organizations', async () => {
     const { shop, device, enter } = await openShop()
     const other = await openShop()
     const id = await createProduct(shop)

@@ -7,7 +7,7 @@ import { TillReplica } from './till-replica.ts'
 
 const PRODUCTS = '/api/catalog/products'
 
-describe('the minimum age of a product', () => {
+describe('minimum age of a product', () => {
   const door = useHub()
 
   it('sets and removes the minimum age, and refuses invalid ages', async () => {
@@ -46,7 +46,7 @@ describe('the minimum age of a product', () => {
   })
 })
 
-describe('the image of a product', () => {
+describe('product images at tills', () => {
   const door = useHub()
 
   async function addImage(api: ApiClient, productId: string): Promise<{ id: string; thumbUrl: string }> {
@@ -64,7 +64,7 @@ describe('the image of a product', () => {
     return answer.body
   }
 
-  it('sends tills the address of the main image, of a new main image, or none', async () => {
+  it('sends tills the URL of the current main image, or none', async () => {
     const own = await signUp(door)
     const id = await createProduct(own, { name: 'Wine' })
     const till = new TillReplica(await enrolDevice(door, own))
@@ -86,11 +86,11 @@ describe('the image of a product', () => {
   })
 })
 
-describe('favorites arranged at a till', () => {
+describe('favorites of a retail point', () => {
   const door = useHub()
   const FAVOURITES = '/api/pos/v1/favourites'
 
-  it('sends favorites to the other tills of the point, where the later arrangement wins', async () => {
+  it('sends favorites to the other tills of the retail point, and keeps the latest arrangement', async () => {
     const own = await signUp(door)
     const [wine, tea] = [
       await createProduct(own, { name: 'Wine' }),
@@ -112,13 +112,13 @@ describe('favorites arranged at a till', () => {
       favouritesArrangedAt: '2026-03-02T09:00:00.000Z',
     })
     await arrange(second, [tea], '2026-03-02T09:00:01.000Z')
-    // An earlier arrangement arrives late because the till was offline.
+    // An earlier arrangement arrives late because its till was offline.
     expect((await arrange(first, [], '2026-03-02T08:00:00.000Z')).status).toBe(204)
     expect(await settings(till)).toMatchObject({ favouriteProductIds: [tea] })
     await till.expectComplete()
   })
 
-  it('keeps favorites of each retail point apart, and lets others change them after a till with a fast clock', async () => {
+  it('separates the favorites of organizations, and accepts changes after one from a till with a fast clock', async () => {
     const own = await signUp(door)
     const elsewhere = await signUp(door)
     const wine = await createProduct(own, { name: 'Wine' })

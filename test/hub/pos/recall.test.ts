@@ -27,7 +27,7 @@ describe('GET /api/pos/v1/sales', () => {
   const replace = (shop: Organization, device: Device) =>
     enrolDevice(door, shop, shop.retailPointId, { replacesDeviceId: device.id })
 
-  it('returns the sales of a device unchanged', async () => {
+  it('returns the uploaded sales of a device unchanged', async () => {
     const { device, sales } = await shopWithSales(3)
     const { items, next } = await recall(device)
     expect(next).toBeNull()
@@ -41,7 +41,7 @@ describe('GET /api/pos/v1/sales', () => {
     )
   })
 
-  it('returns sales page by page, of all chains', async () => {
+  it('returns the sales of all chains page by page', async () => {
     const { shop, device, sales } = await shopWithSales(5)
     const tea = await createProduct(shop)
     const other = device.item(saleBody(shop, [{ productId: tea }]), { chain: newId(), seq: 1, prevHash: '' })
@@ -57,7 +57,7 @@ describe('GET /api/pos/v1/sales', () => {
     expect(found).toEqual(idsOf([...sales, other]))
   })
 
-  it('ends a page that grows too large', async () => {
+  it('ends a page early when its sales are too large', async () => {
     const { shop, device } = await shopWithSales(0)
     const tea = await createProduct(shop)
     const giants = [200_000, 200_000, 200_000, 3_000_000].map((size) =>
@@ -74,7 +74,7 @@ describe('GET /api/pos/v1/sales', () => {
     })
   })
 
-  it('returns only sales received since a moment', async () => {
+  it('returns only sales received since a given moment', async () => {
     const { device, sell, sales } = await shopWithSales(1)
     const [first] = (await recall(device)).items
     const since = new Date(Date.parse(first?.receivedAt ?? '') + 1).toISOString()
@@ -85,7 +85,7 @@ describe('GET /api/pos/v1/sales', () => {
     )
   })
 
-  it('returns sales of replaced devices, and of no others', async () => {
+  it('returns the sales of replaced devices, but not of other devices', async () => {
     const { shop, device, sell, sales } = await shopWithSales(2)
     await sell(await enrolDevice(door, shop), 1)
     const second = await replace(shop, device)
@@ -95,13 +95,13 @@ describe('GET /api/pos/v1/sales', () => {
     expect((await device.api.get('/api/pos/v1/sales')).status).toBe(403)
   })
 
-  it('allows only devices', async () => {
+  it('refuses requests that do not come from a device', async () => {
     const { shop } = await shopWithSales(0)
     expect((await new ApiClient(door).get('/api/pos/v1/sales')).status).toBe(401)
     expect((await shop.api.get('/api/pos/v1/sales')).status).toBe(403)
   })
 
-  it.each(['limit=0', 'limit=501', 'after=x', 'since=yesterday'])('refuses %s', async (query) => {
+  it.each(['limit=0', 'limit=501', 'after=x', 'since=yesterday'])('refuses the query %s', async (query) => {
     const { device } = await shopWithSales(0)
     const answer = await device.api.get(`/api/pos/v1/sales?${query}`)
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, `#/query/${query.split('=')[0]}`])

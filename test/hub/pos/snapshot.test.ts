@@ -55,7 +55,6 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
       (each) => each.isFile(),
     )
 
-  /** Returns the number of waiters for a lock on the table. */
   const waitingFor = async (client: pg.Client, table: string): Promise<number> => {
     const { rows } = await client.query(
       'SELECT FROM pg_locks WHERE relation = $1::regclass AND NOT granted',
@@ -64,14 +63,14 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     return rows.length
   }
 
-  /** Opens the file as a till does. */
+  /** Opens a snapshot file like a till. */
   function open(bytes: Buffer): Database.Database {
     const db = new Database(gunzipSync(bytes))
     onTestFinished(() => void db.close())
     return db
   }
 
-  it('serves a replica that lacks only settings and cashiers', async () => {
+  it('serves a replica file with all records except settings and cashiers', async () => {
     const { shop, device } = await shopWithTill()
     const group = await shop.api.post('/api/catalog/product-groups', { name: 'Drinks' })
     await createProduct(shop, {
@@ -108,7 +107,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(readMeta(db)).toBeNull()
   })
 
-  it('includes a cursor from which changes continue', async () => {
+  it('includes a cursor for downloading later changes', async () => {
     const { shop, device } = await shopWithTill()
     await createProduct(shop)
     const cursor = must(readCursor(open((await fetchFile(device)).bytes)))
@@ -118,12 +117,12 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(idsOf(lines)).toEqual([shop.retailPointId, later, shop.employeeId])
   })
 
-  it('includes a cursor before any change that was made during the build', async () => {
+  it('includes a cursor from before changes made during the build', async () => {
     const { shop, device } = await shopWithTill()
     const group = (await shop.api.post('/api/catalog/product-groups', { name: 'Drinks' })).body
     await createProduct(shop)
     await using holder = await door.database.connect()
-    // Groups are read before products.
+    // The build reads groups before products.
     await holder.query('BEGIN; LOCK TABLE product_barcodes IN ACCESS EXCLUSIVE MODE')
     const fetching = fetchFile(device)
     await expect.poll(() => waitingFor(holder, 'product_barcodes')).toBe(1)
@@ -142,7 +141,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     )
   })
 
-  it('builds one file for concurrent requests', async () => {
+  it('builds only one file for concurrent requests', async () => {
     await using hub = await startTestHub()
     const { shop, device } = await shopWithTill(hub)
     await createProduct(shop)
@@ -158,7 +157,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(new Set(files.map(({ etag }) => etag)).size).toBe(1)
   })
 
-  it('starts to build the file of many products when a till is expected', async () => {
+  it('starts to build a large file when a pairing code is created', async () => {
     await using hub = await startTestHub()
     const shop = await signUp(hub)
     const built = () =>
@@ -176,7 +175,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(built()).toHaveLength(1)
   })
 
-  it('builds a file for each price type', async () => {
+  it('builds a separate file for each price type', async () => {
     const { shop, device } = await shopWithTill()
     const priceType = await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })
     const point = await shop.api.post('/api/catalog/retail-points', {
@@ -200,7 +199,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect([await priceIn(device), await priceIn(other)]).toEqual([1000, 800])
   })
 
-  it('keeps organizations apart', async () => {
+  it('serves each organization a separate file', async () => {
     const [mine, other] = [await shopWithTill(), await shopWithTill()]
     const id = await createProduct(mine.shop)
     await createProduct(other.shop)
@@ -212,7 +211,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(open(others.bytes).prepare('SELECT count(*) FROM products WHERE id = ?').pluck().get(id)).toBe(0)
   })
 
-  it('continues an interrupted download', async () => {
+  it('resumes an interrupted download of a snapshot file', async () => {
     const { shop, device } = await shopWithTill()
     await createProduct(shop)
     const { bytes, etag } = await fetchFile(device)
@@ -236,7 +235,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(head.headers.get('Content-Length')).toBe(String(bytes.length))
   })
 
-  it('serves a file until many changes cause a new one', async () => {
+  it('serves a file until enough changes cause a new build', async () => {
     const { shop, device } = await shopWithTill()
     await addProducts(shop, 4000)
     const { etag } = await fetchFile(device)
@@ -252,7 +251,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     await expect.poll(() => listFiles().length).toBe(files)
   })
 
-  it('serves no file that is mostly outdated', async () => {
+  it('serves a new file when the existing one is mostly outdated', async () => {
     const { shop, device } = await shopWithTill()
     await fetchFile(device)
     await addProducts(shop, 1100)
@@ -260,7 +259,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(file.prepare('SELECT count(*) FROM products').pluck().get()).toBe(1100)
   })
 
-  it('serves no file of another history', async () => {
+  it('serves a new file after the hub was restored', async () => {
     const { shop, device } = await shopWithTill()
     const { etag } = await fetchFile(device)
     await onDatabase(`
@@ -273,10 +272,11 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect((await device.download(`?cursor=${cursor}`)).header.kind).toBe('delta')
   })
 
-  it('answers with a retry time while it builds', async () => {
+  it('responds with a retry time during a long build', async () => {
     const { shop, device } = await shopWithTill()
     await addProducts(shop, 1)
-    // Slows down each product instead of locking: the hub waits for locks no longer than the till does.
+    // Slows down reading of products instead of locking them, because the hub waits for locks no longer than
+    // a till does.
     await onDatabase(
       'CREATE POLICY slow ON products AS RESTRICTIVE FOR SELECT USING (pg_sleep(11) IS NOT NULL)',
     )
@@ -287,7 +287,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     await expect.poll(async () => (await fetchFile(device)).status).toBe(200)
   })
 
-  it('answers 404 when it cannot build, and tills use the stream', async () => {
+  it('responds with 404 when a file cannot be built, and still serves the stream', async () => {
     await using hub = await startTestHub()
     const { device } = await shopWithTill(hub)
     const folder = join(hub.config.dataDir, 'snapshots')
@@ -303,19 +303,19 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     ['format=0', 400],
     ['format=../../../etc/passwd', 400],
     ['', 400],
-  ])('answers ?%s with %i', async (query, status) => {
+  ])('responds to the snapshot query %s with status %i', async (query, status) => {
     const { device } = await shopWithTill()
     expect((await device.api.get(`/api/pos/v1/sync/snapshot?${query}`)).status).toBe(status)
   })
 
-  it('allows only devices that are not revoked', async () => {
+  it('refuses users and revoked devices', async () => {
     const { shop, device } = await shopWithTill()
     expect((await shop.api.get(PATH)).status).toBe(403)
     await shop.api.post(`/api/devices/${device.id}/revoke`)
     expect(await device.api.get(PATH)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 
-  it('leaves no files behind', async () => {
+  it('removes its snapshot files and those of dead processes', async () => {
     using data = createTestFolder()
     const folder = join(data.path, 'snapshots')
     const dead = join(folder, `${hostname()}+999999999+run+1`)

@@ -6,10 +6,10 @@ import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { TillReplica } from './till-replica.ts'
 
-/** Below the time-out of a test, so that a failure names what it waited for. */
+/** Time-out shorter than that of a test, so that a failure shows what was awaited. */
 const patience = { timeout: 90_000 }
 
-// Each test waits for the publisher; concurrent tests wait together.
+// Each test waits for the publisher. Running the tests concurrently shares that wait.
 describe.concurrent('loyalty cards at tills', () => {
   const door = useHub()
 
@@ -24,7 +24,7 @@ describe.concurrent('loyalty cards at tills', () => {
       (await shop.api.post('/api/loyalty/cards/issue', { cardNumber: newId(), programId, ...more })).body.id
     const productId = await createProduct(shop, { kind: 'Service', retailPrice: 100 })
     const sell = async (loyaltyCardId: string) => {
-      const sale = saleBody(shop, [{ productId, price: 100 }], { schema: 3, loyaltyCardId })
+      const sale = saleBody(shop, [{ productId, price: 100 }], { loyaltyCardId })
       expect((await device.upload([device.item(sale)])).body.results).toMatchObject([{ result: 'accepted' }])
     }
     return { shop, device, programId, till, issue, sell }
@@ -32,7 +32,7 @@ describe.concurrent('loyalty cards at tills', () => {
 
   const cardAt = (till: TillReplica, id: string) => till.of('card').get(id) as ReplicaCard | undefined
 
-  /** Follows the feed until the till holds the card with these values. */
+  /** Synchronizes the till until it stores the card with the given values. */
   const expectHeld = (till: TillReplica, id: string, held: Partial<ReplicaCard> | undefined) =>
     vi.waitFor(async () => {
       await till.sync({ wait: '2' })
@@ -66,9 +66,9 @@ describe.concurrent('loyalty cards at tills', () => {
     await till.expectComplete()
   })
 
-  it('sends turnover and points of sales, which wake no till', async () => {
+  it('sends the turnover and points of a sale without waking waiting tills', async () => {
     const { shop, till, issue, sell } = await openShop()
-    // The receipt of the sale wakes the tills of its store, so this till is in another store.
+    // A sale wakes the tills of its store by its receipt, so this till is in another store.
     const far = new TillReplica(await enrolElsewhere(shop))
     const id = await issue()
     await expectHeld(far, id, { balance: 0 })
@@ -78,14 +78,14 @@ describe.concurrent('loyalty cards at tills', () => {
       await till.sync()
       expect(cardAt(till, id)).toMatchObject({ turnover: 100, balance: 10 })
     }, patience)
-    // A price wakes all tills, and the cards come with it.
+    // A price change wakes all tills, and they receive the card changes as well.
     const productId = await createProduct(shop, { retailPrice: 5 })
     await waiting
     expect(far.of('product').has(productId)).toBe(true)
     expect(cardAt(far, id)).toMatchObject({ turnover: 100, balance: 10 })
   })
 
-  it('updates cards as time passes: points become available, purchases no longer count', async () => {
+  it('updates cards when points become available and when purchases leave the accumulation period', async () => {
     const { shop, till, issue, sell } = await openShop({ activationDelayDays: 1 })
     const id = await issue()
     await sell(id)
@@ -107,23 +107,19 @@ describe.concurrent('loyalty cards at tills', () => {
     expect(shop.organizationId).not.toBe(levels.shop.organizationId)
   })
 
-  it('sends cards of the organization only, and none to an older till', async () => {
+  it('sends cards only within their organization', async () => {
     const [one, two] = [await openShop(), await openShop()]
     const id = await two.issue()
     await expectHeld(two.till, id, { balance: 0 })
     await one.till.sync()
     expect(one.till.of('card').size).toBe(0)
-    const old = new TillReplica(two.device)
-    await old.sync({ schema: '11' })
-    expect(old.of('card').size).toBe(0)
   })
 
-  it('includes cards in JSON pages', async () => {
+  it('includes loyalty cards in JSON pages', async () => {
     const { device, till, issue } = await openShop()
     const id = await issue({ cardNumber: '777' })
     await expectHeld(till, id, { balance: 0 })
-    const page = (await device.api.with({ Accept: 'application/json' }).get('/api/pos/v1/sync?schema=12'))
-      .body
+    const page = (await device.api.with({ Accept: 'application/json' }).get('/api/pos/v1/sync')).body
     expect(page.cards).toMatchObject([{ id, cardNumber: '777', balance: 0 }])
     expect(page.deleted.cards).toEqual([])
   })

@@ -6,7 +6,7 @@ import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/replica-kinds.ts'
 import type { Device, Download } from '#test/support/device.ts'
 import { parseDownload } from '#test/support/device.ts'
 
-/** Replica of a till that follows the protocol to the letter and checks every claim of a response about itself. */
+/** Replica of a till that strictly follows the protocol and checks the consistency of each response. */
 export class TillReplica {
   readonly records = new Map<ReplicaKind, Map<string, object>>()
   readonly #device: Device
@@ -18,7 +18,7 @@ export class TillReplica {
     this.#device = device
   }
 
-  /** Downloads once. A snapshot replaces everything; a reset only removes the cursor. */
+  /** Performs one download. A snapshot replaces all records, and a reset only clears the cursor. */
   async sync(query: Record<string, string> = {}): Promise<Download> {
     const schema = String(DOWNLOAD_SCHEMAS.newest)
     const all = { schema, ...(this.cursor !== null && { cursor: this.cursor }), ...query }
@@ -48,7 +48,7 @@ export class TillReplica {
     return sum.digest()
   }
 
-  /** Checks that the replica holds what the hub would send now. */
+  /** Checks that the replica equals a fresh download. */
   async expectComplete(): Promise<void> {
     const fresh = new TillReplica(this.#device)
     await fresh.sync()
@@ -79,7 +79,7 @@ function expectSound({ header, lines, footer }: Download, body: string): void {
   expect(footer.counts).toEqual(counts)
 }
 
-/** Returns the ids of all lines, or of the lines of one kind. */
+/** Returns the ids of all lines or of the lines of one kind. */
 export function idsOf(lines: DownloadLine[], kind?: ReplicaKind): string[] {
   return lines.flatMap((line) => (line.op !== 'empty' && (kind ?? line.t) === line.t ? [line.id] : []))
 }

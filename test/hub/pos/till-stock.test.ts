@@ -7,14 +7,14 @@ import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { startTestHub, useHub } from '#test/support/hub.ts'
 import { idsOf, TillReplica } from './till-replica.ts'
 
-/** Below the time-out of a test, so that a failure names what it waited for. */
+/** Time-out shorter than that of a test, so that a failure shows what was awaited. */
 const patience = { timeout: 90_000 }
 
-// Each test waits for the publisher; concurrent tests wait together.
+// Each test waits for the publisher. Running the tests concurrently shares that wait.
 describe.concurrent('stock at tills', () => {
   const door = useHub()
 
-  /** Enrolls a till at a retail point with these settings. */
+  /** Enrolls a till at a retail point with the given settings. */
   async function openTill(office: Office, settings: object) {
     await changePoint(office, settings)
     const device = await enrolDevice(door, office.organization)
@@ -43,7 +43,7 @@ describe.concurrent('stock at tills', () => {
       [...till.of('stock')].map(([id, value]) => [id, (value as { quantity: number }).quantity]),
     )
 
-  /** Returns `isStockKnown` of the settings: true when all stock has been sent. */
+  /** Returns `isStockKnown` of the settings, which is true once all stock has been sent. */
   const isKnown = (till: TillReplica): unknown =>
     Object.entries(must([...till.of('settings').values()][0])).find(([name]) => name === 'isStockKnown')?.[1]
 
@@ -53,7 +53,7 @@ describe.concurrent('stock at tills', () => {
       expect(isKnown(till)).toBe(true)
     }, patience)
 
-  /** Follows the feed until the till holds this stock. */
+  /** Synchronizes the till until it stores the given stock. */
   async function expectPublished(till: TillReplica, stock: Record<string, number>) {
     await vi.waitFor(async () => {
       await till.sync({ wait: '2' })
@@ -61,7 +61,7 @@ describe.concurrent('stock at tills', () => {
     }, patience)
   }
 
-  it('sends the stock of the store to a point that controls stock', async () => {
+  it('sends the stock of the store to a retail point that controls stock', async () => {
     const office = await openOffice(door)
     const { tea, store, otherStore, organization } = office
     const coffee = await createProduct(organization, { name: 'Coffee' })
@@ -82,7 +82,7 @@ describe.concurrent('stock at tills', () => {
     expect((await till.sync({ digest: 'true' })).footer.digest).toEqual(till.digest())
   })
 
-  it('sends no stock to a point that does not need it', async () => {
+  it('sends no stock to a retail point that does not use it', async () => {
     const office = await openOffice(door)
     const { till, device } = await openTill(office, { controlStock: false, onlyInStock: false })
     await enter(office, office.store, { [office.tea]: 7 })
@@ -91,14 +91,14 @@ describe.concurrent('stock at tills', () => {
     const informed = await openTill(other, { onlyInStock: true })
     await enter(other, other.store, { [other.tea]: 3 })
     await informed.till.sync()
-    // By then the publisher has run.
+    // From here on, the publisher has run.
     await expectPublished(informed.till, { [other.tea]: 3 })
     await device.download(`?cursor=${till.cursor}`)
     expect((await till.sync()).lines).toEqual([])
     expect(stockAt(till)).toEqual({})
   })
 
-  it('follows the point to another store, and removes stock when it is no longer needed', async () => {
+  it('replaces the stock when the retail point changes its store, and removes unused stock', async () => {
     const office = await openOffice(door)
     const { tea, store, otherStore, organization } = office
     const coffee = await createProduct(organization, { name: 'Coffee' })
@@ -118,7 +118,7 @@ describe.concurrent('stock at tills', () => {
     expect(stockAt(till)).toEqual({ [coffee]: 9 })
   })
 
-  it('repairs a stock bucket', async () => {
+  it('repairs a stock bucket on request', async () => {
     const office = await openOffice(door)
     await enter(office, office.store, { [office.tea]: 7 })
     const { till } = await openTill(office, { controlStock: true })
@@ -132,27 +132,7 @@ describe.concurrent('stock at tills', () => {
     ])
   })
 
-  it('sends no stock to an older till until it is updated', async () => {
-    const office = await openOffice(door)
-    await enter(office, office.store, { [office.tea]: 7 })
-    const { till, device } = await openTill(office, { controlStock: true })
-    await till.sync()
-    await expectPublished(till, { [office.tea]: 7 })
-    const old = new TillReplica(device)
-    const { lines, footer } = await old.sync({ schema: '3', digest: 'true' })
-    expect(idsOf(lines, 'stock')).toEqual([])
-    expect(footer.digest).toEqual(old.digest())
-    await changePoint(office, { storeId: office.otherStore })
-    const { lines: moved } = await old.sync({ schema: '3' })
-    // The cashiers of the other store come with it.
-    expect(new Set(moved.map(({ t }) => t))).toEqual(new Set(['settings', 'cashier']))
-    await changePoint(office, { storeId: office.store })
-    await old.sync({ schema: '3' })
-    await old.sync({ schema: '4' })
-    expect(stockAt(old)).toEqual({ [office.tea]: 7 })
-  })
-
-  it('wakes no till of another store', async () => {
+  it('wakes no waiting till of another store', async () => {
     const office = await openOffice(door)
     const { till } = await openTill(office, { controlStock: true })
     const point = await office.api.post('/api/catalog/retail-points', {
@@ -165,7 +145,7 @@ describe.concurrent('stock at tills', () => {
     for (const each of [till, other]) await each.sync()
     await expectKnown(till)
     await expectKnown(other)
-    // The stock of the other store arrives in a sync of its own.
+    // The stock of the other store arrives in a separate download.
     await other.sync()
     let isAnswered = false
     const waiting = other.sync({ wait: '15' }).then((answer) => {
@@ -179,7 +159,7 @@ describe.concurrent('stock at tills', () => {
     expect(idsOf((await waiting).lines)).toEqual([office.tea])
   })
 
-  it('misses no change of a transaction that began before the store was published', async () => {
+  it('includes the changes of a transaction that began before the store was first published', async () => {
     const office = await openOffice(door)
     await enter(office, office.store, { [office.tea]: 7 })
     const early = new pg.Client({ connectionString: door.database.ownerUrl })
@@ -196,7 +176,7 @@ describe.concurrent('stock at tills', () => {
         const { rows } = await early.query(noticed, [office.store])
         expect(must(rows[0]).noticed_by).not.toBeNull()
       }, patience)
-      // The publisher runs once more.
+      // Waits for the publisher to run once more.
       await sleep(6000)
       await early.query('COMMIT')
       await expectPublished(till, { [office.tea]: 4 })
@@ -205,7 +185,7 @@ describe.concurrent('stock at tills', () => {
     }
   })
 
-  it('publishes stock once and correctly from two hubs', async () => {
+  it('publishes correct stock when two hubs run', async () => {
     const office = await openOffice(door)
     const products = [office.tea]
     for (let n = 0; n < 9; n++) products.push(await createProduct(office.organization))

@@ -6,12 +6,12 @@ import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 import { TillReplica } from './till-replica.ts'
 
-/** Below the time-out of a test, so that a failure names what it waited for. */
+/** Time-out shorter than that of a test, so that a failure shows what was awaited. */
 const patience = { timeout: 90_000 }
 const VOUCHERS = '/api/loyalty/vouchers'
 const DAY_MS = 24 * 60 * 60_000
 
-// Each test waits for the publisher; concurrent tests wait together.
+// Each test waits for the publisher. Running the tests concurrently shares that wait.
 describe.concurrent('gift vouchers at tills', () => {
   const door = useHub()
 
@@ -24,7 +24,7 @@ describe.concurrent('gift vouchers at tills', () => {
       (await shop.api.post(`${VOUCHERS}/issue`, { amount: 100, ...more })).body
     const productId = await createProduct(shop, { kind: 'Service', retailPrice: 100 })
     const upload = async (sale: object) => {
-      const body = saleBody(shop, [{ productId, price: 100 }], { schema: 3, ...sale })
+      const body = saleBody(shop, [{ productId, price: 100 }], { ...sale })
       expect((await device.upload([device.item(body)])).body.results).toMatchObject([{ result: 'accepted' }])
       return body
     }
@@ -41,7 +41,7 @@ describe.concurrent('gift vouchers at tills', () => {
   const voucherAt = (till: TillReplica, id: string) =>
     till.of('voucher').get(id) as ReplicaVoucher | undefined
 
-  /** Follows the feed until the till holds the voucher with these values. */
+  /** Synchronizes the till until it stores the voucher with the given values. */
   const expectHeld = (till: TillReplica, id: string, held: Partial<ReplicaVoucher> | undefined) =>
     vi.waitFor(async () => {
       await till.sync({ wait: '2' })
@@ -49,7 +49,7 @@ describe.concurrent('gift vouchers at tills', () => {
       else expect(voucherAt(till, id)).toBeUndefined()
     }, patience)
 
-  it('sends vouchers by the hash of the number with their balance, each change alone, and removes deleted ones', async () => {
+  it('sends vouchers with their balance and a hash of their number, and removes deleted ones', async () => {
     const { shop, till, issue, pay } = await openShop()
     const expiresAt = new Date(Date.now() + 90 * DAY_MS).toISOString()
     const [one, other] = [await issue({ number: 'Gift 7', expiresAt }), await issue()]
@@ -75,7 +75,7 @@ describe.concurrent('gift vouchers at tills', () => {
     await till.expectComplete()
   })
 
-  it('keeps empty and blocked vouchers for some time so that tills know why, and then removes them', async () => {
+  it('sends empty and blocked vouchers for 30 days, so that tills can explain a refusal, and then removes them', async () => {
     const { shop, till, issue, pay } = await openShop()
     const [empty, blocked, good] = [await issue(), await issue(), await issue()]
     await pay(empty.number, 100)
@@ -100,7 +100,7 @@ describe.concurrent('gift vouchers at tills', () => {
     await expectHeld(till, blocked.id, { isBlocked: false, balance: 100 })
   })
 
-  it('sends no vouchers that expired long ago, and sends those that tills have sold', async () => {
+  it('omits vouchers that expired more than 30 days ago, and includes vouchers sold by tills', async () => {
     const { till, issue, upload } = await openShop()
     const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
     const [recent, old, last] = [
@@ -112,7 +112,6 @@ describe.concurrent('gift vouchers at tills', () => {
     expect(voucherAt(till, recent.id)).toMatchObject({ balance: 100 })
     expect(voucherAt(till, old.id)).toBeUndefined()
     await upload({
-      schema: 6,
       vouchers: [{ number: 'sold here', amount: 25, isReload: false }],
       payments: [{ type: 'Cash', amount: 125 }],
     })
@@ -122,25 +121,21 @@ describe.concurrent('gift vouchers at tills', () => {
     }, patience)
   })
 
-  it('sends vouchers of the organization only, and none to an older till', async () => {
+  it('sends vouchers only within their organization', async () => {
     const [one, two] = [await openShop(), await openShop()]
     const [mine, theirs] = [await one.issue({ number: 'same' }), await two.issue({ number: 'same' })]
     await expectHeld(one.till, mine.id, { balance: 100 })
     await expectHeld(two.till, theirs.id, { balance: 100 })
     expect([one.till.of('voucher').size, two.till.of('voucher').size]).toEqual([1, 1])
-    // The hashes do not allow comparing the vouchers of two organizations.
+    // The hashes do not allow comparing vouchers of two organizations.
     expect(voucherAt(one.till, mine.id)?.tag).not.toBe(voucherAt(two.till, theirs.id)?.tag)
-    const old = new TillReplica(two.device)
-    await old.sync({ schema: '18' })
-    expect(old.of('voucher').size).toBe(0)
   })
 
-  it('includes vouchers in JSON pages', async () => {
+  it('includes gift vouchers in JSON pages', async () => {
     const { device, till, issue } = await openShop()
     const { id } = await issue()
     await expectHeld(till, id, { balance: 100 })
-    const page = (await device.api.with({ Accept: 'application/json' }).get('/api/pos/v1/sync?schema=19'))
-      .body
+    const page = (await device.api.with({ Accept: 'application/json' }).get('/api/pos/v1/sync')).body
     expect(page.vouchers).toMatchObject([{ id, isBlocked: false, balance: 100 }])
     expect(page.deleted.vouchers).toEqual([])
   })

@@ -5,7 +5,7 @@ import type { Chain, UploadItem, UploadRequest } from '#shared/sync/upload.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 
-describe('chains of an uploading device', () => {
+describe('upload chains of a device', () => {
   const door = useHub()
   let owner: pg.Client
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('chains of an uploading device', () => {
   }
   const restored = (id: string): Chain => ({ id, series: 'R1', reason: 'journal_restored' })
 
-  it('keeps chains apart and answers with their custody, oldest first', async () => {
+  it('separates the chains of a device and returns their custody, oldest first', async () => {
     const { device, item } = await shopWithTill()
     const second = restored(newId())
     const sales = [item(), item({ chain: second.id, seq: 1, prevHash: '' })]
@@ -49,7 +49,7 @@ describe('chains of an uploading device', () => {
     ])
   })
 
-  it('requests a chain again when an acknowledged item of it is missing here', async () => {
+  it('requests a chain again when an acknowledged item is missing on the hub', async () => {
     const { device, item } = await shopWithTill()
     const sale = item()
     await send(device, { sales: [sale] })
@@ -63,7 +63,7 @@ describe('chains of an uploading device', () => {
     expect(lostToo.directives).toEqual([{ code: 'offer_again', chain: device.id }])
   })
 
-  it('creates a chain for items that name an unknown one', async () => {
+  it('creates a chain for items of an unknown chain', async () => {
     const { device, item } = await shopWithTill()
     const chain = newId()
     const body = await send(device, { sales: [item({ chain: chain.toUpperCase(), seq: 1, prevHash: '' })] })
@@ -74,7 +74,7 @@ describe('chains of an uploading device', () => {
     expect(rows).toEqual([{ series: 'R1', reason: 'journal_restored' }])
   })
 
-  it('protects a chain from other devices, whose items are accepted and flagged', async () => {
+  it('accepts and flags items that another device uploads to a chain', async () => {
     const { shop, device, item } = await shopWithTill()
     const thief = await enrolDevice(door, shop)
     const chain = restored(newId())
@@ -102,7 +102,7 @@ describe('chains of an uploading device', () => {
     expect(body.results[0].reasons).toMatchObject([{ code: 'negative_stock' }])
   })
 
-  it('follows a chain through many batches', async () => {
+  it('follows a chain through many batches without reporting a fork', async () => {
     const { shop, device, item } = await shopWithTill()
     for (let n = 1; n <= 5; n += 1) {
       const body = await send(device, { bootId: 'a', sales: [item(), item()] })
@@ -136,7 +136,7 @@ describe('chains of an uploading device', () => {
     expect((await send(device, { bootId: 'b', chains: [begun] })).directives).toEqual([])
   })
 
-  it('gives one new chain to a run that forks several times at once', async () => {
+  it('assigns one new chain to a run that forks several times concurrently', async () => {
     const { device, item } = await shopWithTill()
     await send(device, { bootId: 'a', sales: [item()] })
     const forks = [1, 2, 3, 4].map(() => item({ seq: 1, prevHash: '' }))
@@ -145,7 +145,7 @@ describe('chains of an uploading device', () => {
     expect(bodies.at(0).custody.length).toBeLessThanOrEqual(2)
   })
 
-  it('follows a chain in whatever order a batch has its items', async () => {
+  it('follows a chain for any order of items within a batch', async () => {
     const { shop, device, item } = await shopWithTill()
     const body = await send(device, { sales: [item(), item(), item()].reverse() })
     expect(body.custody).toEqual([{ chain: device.id, watermark: 3, highest: 3, holes: [] }])
@@ -154,7 +154,7 @@ describe('chains of an uploading device', () => {
     expect(await workItems(shop, 'fork')).toEqual([])
   })
 
-  it('gives each run that forks a chain of its own', async () => {
+  it('assigns a separate new chain to each run that forks', async () => {
     const { device, item } = await shopWithTill()
     await send(device, { bootId: 'a', sales: [item()] })
     const forked = []
@@ -165,7 +165,7 @@ describe('chains of an uploading device', () => {
     expect(new Set(forked).size).toBe(2)
   })
 
-  it('gives no new chain for remaining items of a fork', async () => {
+  it('assigns no new chain for the remaining items of a known fork', async () => {
     const { device, item } = await shopWithTill()
     await send(device, { bootId: 'a', sales: [item()] })
     const chains = [{ id: device.id, series: 'A1', reason: 'enrolled' as const }, restored(newId())]
@@ -173,7 +173,7 @@ describe('chains of an uploading device', () => {
     expect(body.directives).toEqual([])
   })
 
-  it('continues after an item that cannot be read', async () => {
+  it('continues a chain after an unreadable item', async () => {
     const { shop, device, item } = await shopWithTill()
     const broken = { ...item(), body: 7 } as unknown as UploadItem
     const body = await send(device, {
@@ -184,7 +184,7 @@ describe('chains of an uploading device', () => {
     expect(await workItems(shop, 'fork')).toEqual([])
   })
 
-  it('detects two live agents with one identity', async () => {
+  it('detects two running agents with one identity', async () => {
     const { shop, device, item } = await shopWithTill()
     expect((await send(device, { bootId: 'a', sales: [item()] })).directives).toEqual([])
     expect((await send(device, { bootId: 'b' })).directives).toEqual([])
@@ -199,17 +199,17 @@ describe('chains of an uploading device', () => {
     expect(rows).toEqual([{ cloned_at: expect.any(Date), boot_ids: ['b', 'a'] }])
   })
 
-  it('lists the first hundred holes of a giant gap', async () => {
+  it('lists only the first hundred holes of a huge gap', async () => {
     const { device, item } = await shopWithTill()
     const body = await send(device, { sales: [item(), item({ seq: 2_147_483_647 })] })
     expect(body.custody[0]).toMatchObject({ watermark: 1, highest: 2_147_483_647 })
     expect(body.custody[0].holes).toEqual(Array.from({ length: 100 }, (_, i) => i + 2))
   })
 
-  it('lists holes at both ends, and all on request', async () => {
+  it('lists holes at both ends of a chain, and all holes on request', async () => {
     const { shop, device, item } = await shopWithTill()
     await send(device, { sales: [item({ seq: 2 })] })
-    // 10,000 items with a hole at 1, one in the middle and one near the head.
+    // 10,000 items with holes at 1, in the middle and near the head.
     await owner.query(
       `INSERT INTO uploads (organization_id, id, device_id, chain_id, seq, type, prev_hash, hash, bytes, status)
        SELECT $1, gen_random_uuid(), $2, $2, n, 'sale', '', '', '', 'posted'

@@ -5,7 +5,6 @@ import { createProduct, type Device, enrolDevice, saleBody } from '#test/support
 import { type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
 import { until } from '#test/support/until.ts'
 
-/** Handling of uploads besides posting: reports, holes, retries. */
 describe('custody of uploads', () => {
   const door = useHub()
   let owner: pg.Client
@@ -37,7 +36,7 @@ describe('custody of uploads', () => {
     return rows
   }
 
-  it('keeps the report that comes with an upload', async () => {
+  it('saves the agent report sent with an upload', async () => {
     const { device, sale } = await shopWithTill()
     const report = { agentVersion: '9.9.9', waiting: 3, oldestWaitingAt: null }
     await send(device, { bootId: 'a', report, sales: [device.item(sale())] })
@@ -50,14 +49,14 @@ describe('custody of uploads', () => {
     })
   })
 
-  it('ignores an invalid report', async () => {
+  it('ignores an invalid agent report', async () => {
     const { device } = await shopWithTill()
     await send(device, { report: { waiting: 3 } })
     await send(device, { report: { waiting: -1 } })
     expect((await rowOf(device)).report).toEqual({ waiting: 3 })
   })
 
-  it('writes nothing while nothing changes', async () => {
+  it('updates the device row only when the report changes or the last contact is over a minute old', async () => {
     const { device, sale } = await shopWithTill()
     const report = { waiting: 0, clockOffsetMs: 1.5, troubles: [] }
     await send(device, { bootId: 'a', report })
@@ -73,14 +72,14 @@ describe('custody of uploads', () => {
     )
   })
 
-  it('remembers only the latest runs', async () => {
+  it('keeps only the latest 20 runs of a device', async () => {
     const { device } = await shopWithTill()
     for (let i = 1; i <= 25; i += 1) await send(device, { bootId: `run-${i}` })
     const { boot_ids } = await rowOf(device)
     expect([boot_ids.length, boot_ids[0], boot_ids.at(-1)]).toEqual([20, 'run-25', 'run-6'])
   })
 
-  it('adds old holes to the work list until they are filled', async () => {
+  it('lists old holes as work items until they are filled', async () => {
     const { shop, device, sale } = await shopWithTill()
     const [first, second, third, fourth, fifth] = Array.from({ length: 5 }, () => device.item(sale()))
     await send(device, { sales: [first, third, fifth].filter((item) => item !== undefined) })
@@ -105,7 +104,7 @@ describe('custody of uploads', () => {
     expect(await workItems(shop, 'hole')).toMatchObject([{ open: false }])
   })
 
-  it('defers items when time runs out', async () => {
+  it('defers items when the time limit of a request is reached', async () => {
     const { device, sale } = await shopWithTill()
     const giants = [1, 2].map(() => device.item({ ...sale(), note: 'x'.repeat(5_000_000) }))
     await owner.query(`BEGIN; SELECT FROM device_chains WHERE id = '${device.id}' FOR UPDATE`)
@@ -132,7 +131,7 @@ describe('custody of uploads', () => {
     ])
   })
 
-  it('posts a corrected sale on retry', async () => {
+  it('posts a quarantined sale with a corrected body on retry', async () => {
     const { shop, device, sale } = await shopWithTill()
     const body = sale()
     await send(device, { sales: [device.item('{not json', { id: body.id })] })
@@ -149,7 +148,7 @@ describe('custody of uploads', () => {
     expect([rows[0].bytes.toString(), rows[0].status]).toEqual(['{not json', 'posted'])
   })
 
-  it('posts a sale with a broken envelope on retry', async () => {
+  it('posts a quarantined sale with an invalid envelope on retry', async () => {
     const { shop, device, sale } = await shopWithTill()
     const item = { ...device.item(sale()), prevHash: 'x'.repeat(200) }
     await send(device, { sales: [item] })

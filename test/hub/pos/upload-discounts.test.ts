@@ -7,7 +7,7 @@ import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 const SALES = '/api/sales/retail'
 const EXPECTED = ['negative_stock']
 
-describe('uploaded sales', () => {
+describe('discounts and rounding of uploaded sales', () => {
   const door = useHub()
 
   async function shopWith(settings: object) {
@@ -19,7 +19,7 @@ describe('uploaded sales', () => {
     return { shop, tea, device: await enrolDevice(door, shop) }
   }
 
-  /** Returns a sale of lines at 100, each with its amount of `off`, paid in cash. */
+  /** Returns a sale paid in cash, with a line at 100 for each discount in `off`. */
   function discounted(shop: Organization, productId: string, off: number[], rest: Partial<SaleBody> = {}) {
     const { lines } = saleBody(
       shop,
@@ -47,7 +47,7 @@ describe('uploaded sales', () => {
     return { body, values, flags: flags.filter((flag: string) => !EXPECTED.includes(flag)) }
   }
 
-  it('shows the origin of the discounts', async () => {
+  it('returns the origin of each discount', async () => {
     const { shop, tea, device } = await shopWith({ maxDiscountPercent: 20 })
     const discounts: SaleBody['discounts'] = [
       { kind: 'Manual', scope: 'Line', lineNo: 1, percent: 10, amount: 10 },
@@ -64,7 +64,7 @@ describe('uploaded sales', () => {
     expect(list.items).toMatchObject([{ discountSum: 19.5, roundingSum: 0 }])
   })
 
-  describe('discounts of uploaded sales by promotions', () => {
+  describe('promotion discounts of uploaded sales', () => {
     const shopWithPromotion = async (promotion: object = {}) => {
       const { shop, tea, device } = await shopWith({ maxDiscountPercent: 5 })
       const { body, status } = await shop.api.post('/api/promotions', {
@@ -80,7 +80,7 @@ describe('uploaded sales', () => {
       return { shop, tea, device, by }
     }
 
-    it('allows promotions a larger discount than cashiers', async () => {
+    it('exempts promotion discounts from the discount limit of cashiers', async () => {
       const { shop, tea, device, by } = await shopWithPromotion()
       const { flags } = await book(shop, device, discounted(shop, tea, [20], { discounts: by(20) }))
       expect(flags).toEqual([])
@@ -90,7 +90,7 @@ describe('uploaded sales', () => {
       expect(values).toContainEqual({ taken: 25.02, most: 5 })
     })
 
-    it('flags a discount larger than the promotion gives, and unknown promotions', async () => {
+    it('flags a discount above that of the promotion, and unknown promotions', async () => {
       const { shop, tea, device, by } = await shopWithPromotion()
       const more = discounted(shop, tea, [20.02], { discounts: by(20.02) })
       const { flags, values } = await book(shop, device, more)
@@ -104,7 +104,7 @@ describe('uploaded sales', () => {
       expect((await book(shop, device, ofNone)).flags).toEqual(['promotion_unknown'])
     })
 
-    it('checks promotions by group, coupon and sum of the receipt, but not by time', async () => {
+    it('checks the group, coupon and threshold of a promotion, but not its dates', async () => {
       const coupon = await shopWithPromotion({
         couponCode: 'HELLO',
         endsAt: '2020-01-01T00:00:00Z',
@@ -120,14 +120,14 @@ describe('uploaded sales', () => {
       expect((await book(shop, device, tooSmall)).flags).toEqual(['promotion_differs'])
     })
 
-    it('flags promotions of another organization as unknown', async () => {
+    it('flags a promotion of another organization as unknown', async () => {
       const { by } = await shopWithPromotion()
       const { shop, tea, device } = await shopWithPromotion()
       const { flags } = await book(shop, device, discounted(shop, tea, [20], { discounts: by(20) }))
       expect(flags).toEqual(['promotion_unknown'])
     })
 
-    it('flags a card discount larger than its program can give', async () => {
+    it('flags a card discount above the highest level of its program', async () => {
       const { shop, tea, device, by } = await shopWithPromotion()
       const program = { name: 'Levels', kind: 'Accumulative', levels: [{ fromAmount: 1000, percent: 7 }] }
       const programId = (await shop.api.post('/api/loyalty/programs', program)).body.id
@@ -141,7 +141,7 @@ describe('uploaded sales', () => {
       expect(values).toContainEqual({ taken: 7.02, most: 7 })
     })
 
-    it('posts and flags absurd sums', async () => {
+    it('posts sales with extreme discount amounts, and flags a wrong one', async () => {
       const { shop, tea, device, by } = await shopWithPromotion()
       const odd = discounted(shop, tea, [20], { discounts: by(20.000001) })
       expect((await book(shop, device, odd)).flags).toEqual([])
@@ -163,7 +163,7 @@ describe('uploaded sales', () => {
     expect(flags).toEqual(flagged)
   })
 
-  it('flags a larger discount than a supervisor has approved', async () => {
+  it('flags a discount above the one approved by a supervisor', async () => {
     const { shop, tea, device } = await shopWith({})
     const ROLES = '/api/organization/employee-roles'
     const tillLimits = { ...NO_LIMITS, maxDiscountPercent: 5 }
@@ -176,24 +176,24 @@ describe('uploaded sales', () => {
     const approval = { supervisorId: shop.employeeId, supervisorName: 'Owner', discountSum: 30 }
     const sold = (off: number[], discountApproval: SaleBody['discountApproval'] = approval) =>
       book(shop, device, discounted(shop, tea, off, { cashierId: junior.body.id, discountApproval }))
-    // The discount that the cashier may give alone is not part of the approval.
+    // The cashier's own discount is not part of the approval.
     for (const off of [[30], [15, 15], [30, 5]]) expect((await sold(off)).flags).toEqual([])
     const { flags, values } = await sold([30, 30])
     expect(flags).toEqual(['discount_over_approval'])
     expect(values).toContainEqual({ taken: 60, supervisor: 'Owner', most: 30 })
-    // Without a known cashier, a colleague may have approved it.
+    // Without a known cashier, the discount can have been approved by a colleague.
     expect((await sold([30, 30], null)).flags).toEqual([])
     const byOwner = discounted(shop, tea, [30, 30], { discountApproval: approval })
     expect((await book(shop, device, byOwner)).flags).toEqual([])
   })
 
-  it('ignores the present limits for returns of discounted goods', async () => {
+  it('ignores the current discount limits for returns', async () => {
     const { shop, tea, device } = await shopWith({ allowDiscount: false })
     const back = discounted(shop, tea, [50], { isReturn: true })
     expect((await book(shop, device, back)).flags).toEqual([])
   })
 
-  it('flags a discount on goods that must not be discounted', async () => {
+  it('flags a discount on goods whose discount is prohibited', async () => {
     const { shop, device } = await shopWith({})
     const milk = await createProduct(shop, { name: 'Milk', retailPrice: 100, isDiscountProhibited: true })
     expect((await book(shop, device, discounted(shop, milk, [0, 5]))).flags).toEqual([
@@ -201,7 +201,7 @@ describe('uploaded sales', () => {
     ])
   })
 
-  it('flags totals beyond the range of numbers', async () => {
+  it('flags totals beyond the range of stored numbers', async () => {
     const { shop, tea, device } = await shopWith({ maxDiscountPercent: 20 })
     const sale = discounted(shop, tea, [1])
     const lines = sale.lines.map((line) => ({ ...line, quantity: 1e10, price: 1e10 }))
@@ -235,14 +235,14 @@ describe('uploaded sales', () => {
     expect((await book(shop, device, discounted(shop, tea, [19.6], back))).flags).toEqual(flagged)
   })
 
-  it('flags a sum that is not that of the lines and of rounding', async () => {
+  it('flags a sum that differs from its lines and rounding', async () => {
     const { shop, tea, device } = await shopWith(nearest)
     const wrong = { sum: 80, roundingSum: -0.5, payments: [{ type: 'Cash' as const, amount: 80 }] }
     const { flags } = await book(shop, device, discounted(shop, tea, [19.6], wrong))
     expect(flags).toContain('totals_differ')
   })
 
-  it('prints and exports discount and rounding', async () => {
+  it('prints and exports the discount and the rounding of a sale', async () => {
     const { shop, tea, device } = await shopWith(nearest)
     const rounded = { sum: 80, roundingSum: -0.4, payments: [{ type: 'Cash' as const, amount: 80 }] }
     const sale = discounted(shop, tea, [19.6], rounded)
@@ -254,7 +254,7 @@ describe('uploaded sales', () => {
     expect(file.body).toMatch(/19\.6\d?.-0\.4/)
   })
 
-  it('returns a rounded sale for the amount paid', async () => {
+  it('refunds a rounded sale with the amount paid', async () => {
     const { shop, tea, device } = await shopWith(nearest)
     const rounded = { sum: 180, roundingSum: -0.4, payments: [{ type: 'Cash' as const, amount: 180 }] }
     const sale = discounted(shop, tea, [19.6, 0], rounded)

@@ -5,8 +5,8 @@ import type { SaleBody } from '#shared/sync/sale.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 
-/** Uploads must never bring the hub down, delay other tills or be refused (docs/faults.md F26). */
-describe('poison in an upload', () => {
+/** Uploads must never crash the hub, delay other tills or be refused (docs/faults.md F26). */
+describe('malformed uploads', () => {
   const door = useHub()
   let owner: pg.Client
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('poison in an upload', () => {
   }
   const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-  /** Sends the item between two good sales, and expects those to be posted. */
+  /** Uploads the item between two valid sales and checks that both are posted. */
   async function sendBetween({ shop, device, sale }: World, poison: unknown) {
     const [before, after] = [device.item(sale()), device.item(sale())]
     const answer = await device.upload([before, poison, after])
@@ -62,7 +62,7 @@ describe('poison in an upload', () => {
     ['deep nesting', () => deep(200_000)],
     ['an endless name', ({ line }) => line({ name: 'x'.repeat(2000) })],
     ['stock past all numbers', ({ line }) => line({ quantity: 1e10, price: 1e10 })],
-  ])('keeps an item byte for byte and quarantines it: %s', async (_title, make) => {
+  ])('quarantines an unreadable item byte for byte: %s', async (_title, make) => {
     const here = await world()
     const item = here.device.item(make(here))
     const { result, kept } = await sendBetween(here, item)
@@ -76,7 +76,7 @@ describe('poison in an upload', () => {
     ['soldAt', 'sale', ({ sale }) => sale({ soldAt: '+010000-01-01T00:00:00Z' })],
     ['number', 'shift_opened', (w) => ({ ...shift(w), number: 2 ** 31 })],
     ['openedAt', 'shift_opened', (w) => ({ ...shift(w), openedAt: 'today' })],
-  ])('quarantines only the bad item, and names the field: %s', async (field, type, make) => {
+  ])('quarantines only the invalid item, and reports the field: %s', async (field, type, make) => {
     const here = await world()
     const { id, result } = await sendBetween(here, here.device.item(make(here), { type }))
     expect(result).toBe('quarantined')
@@ -95,7 +95,7 @@ describe('poison in an upload', () => {
   }
 
   it.each(['__proto__', 'constructor', 'toString', 'future_thing', ''])(
-    'keeps an item of the type %j',
+    'quarantines an item of the unknown type %j',
     async (type) => {
       const here = await world()
       const { result, codes } = await sendBetween(here, here.device.item(here.sale(), { type }))
@@ -137,7 +137,7 @@ describe('poison in an upload', () => {
   const underItsId = (device: Device, body: unknown) =>
     typeof body === 'string' ? device.item(body, { id: JSON.parse(body).id }) : device.item(body)
 
-  it('posts an item sent in base64 after a proxy refused it', async () => {
+  it('quarantines an item sent in base64 after a proxy refused it', async () => {
     const here = await world()
     const item = here.device.item(here.sale())
     const raw = Buffer.from(JSON.stringify(item)).toString('base64')
@@ -147,7 +147,7 @@ describe('poison in an upload', () => {
   })
 
   it.each(['!!!', '', Buffer.from('{"id": 1}').toString('base64')])(
-    'keeps a badly encoded item: %j',
+    'quarantines a badly encoded item: %j',
     async (raw) => {
       const here = await world()
       const id = newId()
@@ -157,7 +157,7 @@ describe('poison in an upload', () => {
     },
   )
 
-  it('ignores poison around the items', async () => {
+  it('ignores invalid values outside the items', async () => {
     const { device, sale } = await world()
     const request = {
       bootId: { a: 1 },

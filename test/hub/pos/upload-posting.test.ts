@@ -33,7 +33,7 @@ describe('posting of uploaded sales', () => {
   const stockOf = async (shop: Organization, productId: string) =>
     (await shop.api.get(`/api/inventory/stock?productId=${productId}`)).body.items[0]?.quantity
 
-  it('posts sales with the same result together and one by one', async () => {
+  it('posts sales with the same result in one batch as one by one', async () => {
     for (let seed = 1; seed <= 12; seed += 1) {
       const story = tellStory(seed)
       const together = await openShop(story)
@@ -44,7 +44,7 @@ describe('posting of uploaded sales', () => {
     }
   })
 
-  it('posts a return whose sale arrives meanwhile', async () => {
+  it('links a return to a sale that is being posted concurrently', async () => {
     const { shop, device, tea } = await shopWithTill()
     const known = saleBody(shop, [{ productId: tea }])
     await device.upload([device.item(known)])
@@ -81,8 +81,8 @@ describe('posting of uploaded sales', () => {
   }
 
   /**
-   * Returns sales and returns in any order, of known and unknown products and services, some with the same
-   * number, some too late.
+   * Generates sales and returns in any order, with known and unknown products and services, repeated numbers
+   * and late receipts.
    */
   function tellStory(seed: number): Story {
     const random = randomFrom(seed)
@@ -145,7 +145,7 @@ describe('posting of uploaded sales', () => {
     }
   }
 
-  it('fails only the sale that cannot be stored', async () => {
+  it('quarantines only the sale that cannot be stored', async () => {
     const { shop, device, tea } = await shopWithTill()
     const cursed = saleBody(shop, [{ productId: tea }], { receiptNumber: `cursed-${shop.organizationId}` })
     await owner.query(
@@ -163,7 +163,7 @@ describe('posting of uploaded sales', () => {
     await owner.query('ALTER TABLE retail_sales DROP CONSTRAINT curse')
   })
 
-  it('posts in the order of the chain, whatever the ids of a batch', async () => {
+  it('posts a batch in the order of its chain, for any order of ids', async () => {
     const { shop, device, tea } = await shopWithTill()
     const [earlier, later] = [newId(), newId()].sort()
     const numbered = (id: string | undefined) =>
@@ -181,7 +181,7 @@ describe('posting of uploaded sales', () => {
     expect([after.get(later), after.get(earlier)]).toEqual([-1, -2])
   })
 
-  it('posts once when two hubs receive a batch at once', async () => {
+  it('posts each sale once when two hubs receive the same batch concurrently', async () => {
     await using second = await startTestHub({ databaseUrl: door.database.hubUrl })
     const { shop, device, tea } = await shopWithTill()
     const elsewhere = (await atAnotherHub(device, second)).post
@@ -211,7 +211,7 @@ describe('posting of uploaded sales', () => {
   }
   type ApiDoor = (typeof door)['hub']
 
-  it('never deadlocks when eight devices sell one product', async () => {
+  it('avoids deadlocks when eight devices sell the same product', async () => {
     const { shop, tea } = await shopWithTill()
     const others = await Promise.all([1, 2, 3].map(() => createProduct(shop)))
     const devices: Device[] = []
@@ -242,7 +242,7 @@ describe('posting of uploaded sales', () => {
     (await owner.query('SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()')).rows[0]
       .deadlocks
 
-  it('adds each suspicious sale to the work list once', async () => {
+  it('opens only one work item for a flagged sale that is uploaded twice', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = device.item(saleBody(shop, [{ productId: tea }, { productId: newId() }]))
     await device.upload([sale])
@@ -250,7 +250,7 @@ describe('posting of uploaded sales', () => {
     expect(await workItems(shop, 'flagged')).toEqual([{ subject: sale.id, open: true }])
   })
 
-  it('adds both bodies of a conflict to the work list', async () => {
+  it('opens a work item for a conflict of two bodies', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }])
     const other = device.item({ ...sale, cashierName: 'Other' })
@@ -258,7 +258,7 @@ describe('posting of uploaded sales', () => {
     expect(await workItems(shop, 'conflict')).toEqual([{ subject: `${sale.id}:${other.hash}`, open: true }])
   })
 
-  it('adds each further body to the work list', async () => {
+  it('opens a work item for each further conflicting body', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }])
     const others = ['One', 'Two'].map((cashierName) => device.item({ ...sale, cashierName }))
@@ -271,7 +271,7 @@ describe('posting of uploaded sales', () => {
     )
   })
 
-  it('posts all held uploads, however many arrived at once', async () => {
+  it('posts all held uploads, even more than fit into one sweep', async () => {
     const { shop, device, tea } = await shopWithTill()
     const archive = (isArchived: boolean) =>
       transact(shop, () =>
@@ -297,13 +297,13 @@ describe('posting of uploaded sales', () => {
           [shop.organizationId],
         )
       ).rows[0].n
-    // The sweep takes a hundred at a time; without a wake-up it would run again only after a minute.
+    // A sweep posts a hundred uploads. Without a wake-up, the next sweep would run a minute later.
     await until('the first are posted', async () => (await left()) <= 30, 60_000)
     await until('the rest is posted', async () => (await left()) === 0, 30_000)
     expect(await stockOf(shop, tea)).toBe(-130)
   })
 
-  it('compares prices with those of the retail point, also for two points in one batch', async () => {
+  it('compares prices with the retail point of each sale, even for two retail points in one batch', async () => {
     const { shop, device } = await shopWithTill()
     const wholesale = (await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })).body.id
     const point = await shop.api.post('/api/catalog/retail-points', {
@@ -326,7 +326,7 @@ describe('posting of uploaded sales', () => {
     expect(codes(answer).map((each) => each.includes('price_differs'))).toEqual([false, false, true, true])
   })
 
-  it('enters the sales of a batch into the ledger in the order of their moments', async () => {
+  it('posts the sales of a batch in the order of their times', async () => {
     const { shop, device, tea } = await shopWithTill()
     const at = (hour: number) =>
       saleBody(shop, [{ productId: tea }], { soldAt: `2026-03-02T${hour}:00:00.000Z` })
@@ -340,7 +340,7 @@ describe('posting of uploaded sales', () => {
     ])
   })
 
-  it('holds sales of an archived organization until it is restored', async () => {
+  it('holds the sales of an archived organization until it is restored', async () => {
     const { shop, device, tea } = await shopWithTill()
     const archive = (isArchived: boolean) =>
       owner.query('UPDATE organizations SET is_archived = $2 WHERE id = $1', [
@@ -358,14 +358,14 @@ describe('posting of uploaded sales', () => {
     expect((await shop.api.get('/api/sales/retail')).body.total).toBe(2)
   })
 
-  /** Executes statements as the owner of the tables and notifies the feed. */
+  /** Executes statements as the owner of the tables and updates the feed. */
   async function transact(shop: Organization, work: () => Promise<unknown>) {
     await owner.query(`BEGIN; SET LOCAL app.organization_id = '${shop.organizationId}'`)
     await work()
     await owner.query('SELECT feed_bump(); COMMIT')
   }
 
-  it('flags sales of a revoked device that are not provably older', async () => {
+  it('flags sales of a revoked device unless they were provably made before the revocation', async () => {
     const { shop, device, tea } = await shopWithTill()
     await owner.query('UPDATE devices SET revoked_at = now() WHERE id = $1', [device.id])
     const sale = (minutesAgo: number, hubOffsetMs: number | null) => {
@@ -392,7 +392,7 @@ describe('posting of uploaded sales', () => {
     expect((await device.api.get('/api/pos/v1/sales')).status).toBe(403)
   })
 
-  it('treats a sale at the moment of the revocation as older', async () => {
+  it('treats a sale at the exact time of the revocation as made before it', async () => {
     const { shop, device, tea } = await shopWithTill()
     const revokedAt = Date.parse('2026-03-02T10:00:00.000Z')
     await owner.query('UPDATE devices SET revoked_at = $2 WHERE id = $1', [device.id, new Date(revokedAt)])
@@ -404,7 +404,7 @@ describe('posting of uploaded sales', () => {
     expect(codes(answer).map((each) => each.includes('device_revoked'))).toEqual([false, false, true])
   })
 
-  it('answers in time when the books are locked', async () => {
+  it('responds in time and holds sales when the stock balance is locked', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sell = () => device.upload([1, 2].map(() => device.item(saleBody(shop, [{ productId: tea }]))))
     await sell()
@@ -415,7 +415,7 @@ describe('posting of uploaded sales', () => {
   })
 })
 
-/** Returns a generator of whole numbers below n, the same for the same seed. */
+/** Returns a seeded generator of whole numbers from 0 up to but excluding `n`. */
 function randomFrom(seed: number): (n: number) => number {
   let state = seed * 7919
   return (n) => {

@@ -5,8 +5,8 @@ import type { SaleBody } from '#shared/sync/sale.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 
-/** A sale is checked by the pricing version that its till has used (docs/domain.md#pricing-versions). */
-describe('the pricing version of an uploaded sale', () => {
+/** The hub checks a sale by the pricing version that its till used (docs/domain.md#pricing-versions). */
+describe('pricing versions of uploaded sales', () => {
   const door = useHub({ runsJobs: false })
   let shop: Organization
   let device: Device
@@ -34,7 +34,7 @@ describe('the pricing version of an uploaded sale', () => {
     return results[0].reasons.map(({ code }: { code: string }) => code)
   }
 
-  /** Returns a sale of three products at 25.00, each with its discount of `offs`. */
+  /** Returns a sale of three products at 25.00 with the given line discounts. */
   function sold(pricing: number | undefined, offs: number[]): SaleBody {
     const plain = saleBody(
       shop,
@@ -45,7 +45,6 @@ describe('the pricing version of an uploaded sale', () => {
     return {
       ...plain,
       ...(pricing && { pricing }),
-      schema: 6,
       sum,
       discountSum: Math.round(off * 100) / 100,
       payments: [{ type: 'Cash', amount: sum }],
@@ -70,22 +69,22 @@ describe('the pricing version of an uploaded sale', () => {
     }
   }
 
-  it('checks a sale without a version by version 1: the saving is on the gift', async () => {
+  it('checks a sale without a version by version 1, which puts the whole discount on the gift', async () => {
     expect(await codesOf(sold(undefined, [0, 0, 24.99]))).toEqual([])
     expect(await codesOf(sold(1, [0, 0, 24.99]))).toEqual([])
   })
 
-  it('checks a sale of version 2 by version 2: the saving is spread, and is no more than the gift', async () => {
+  it('checks a sale of version 2 by version 2, which spreads the discount over all lines', async () => {
     expect(await codesOf(sold(2, [8.34, 8.33, 8.33]))).toEqual([])
     expect(await codesOf(sold(2, [0, 0, 24.99]))).toEqual(['promotion_differs'])
     expect(await codesOf(sold(2, [10, 10, 10]))).toEqual(['promotion_differs'])
   })
 
-  it('flags no differences of a newer till with an unknown version', async () => {
+  it('flags no differences for an unknown newer version', async () => {
     expect(await codesOf(sold(99, [20, 20, 20]))).toEqual([])
   })
 
-  it('returns a share of the VAT, and with the last return the remainder from rounding', async () => {
+  it('accepts a share of the VAT with each return, and the rounding remainder with the last one', async () => {
     const [pear] = goods
     const wine = { productId: must(pear), price: 7.5, quantity: 2 }
     const sale = saleBody(shop, [wine], { pricing: 2 })
@@ -113,14 +112,14 @@ describe('the pricing version of an uploaded sale', () => {
     expect(put.status, JSON.stringify(put.body)).toBe(200)
     expect(await codesOf(back(2, 1.26, 7, -0.5))).toEqual([])
     expect(await codesOf(back(2, 1.24, 8, 0.5))).toEqual([])
-    // Version 1 would flag both.
+    // Version 1 would flag both returns.
     const again = saleBody(shop, [wine], { id: newId() })
     expect(await codesOf({ ...again, lines, vatSum: 2.5 })).toEqual(['price_differs'])
     const old = { ...back(1, 1.26, 8, 0.5), originalSaleId: again.id }
     expect((await codesOf(old)).toSorted()).toEqual(['rounding_differs', 'totals_differ'])
   })
 
-  it('flags a line whose quantity is too small to cost anything', async () => {
+  it('flags a line whose quantity is too small to have a price', async () => {
     const units = (await shop.api.get('/api/catalog/units-of-measure?pageSize=100')).body.items
     const unitOfMeasureId = units.find((unit: { code: string }) => unit.code === '166').id
     const spice = await createProduct(shop, { kind: 'Service', unitOfMeasureId, retailPrice: 3 })

@@ -10,7 +10,7 @@ const FOLDER = join(import.meta.dirname, '../../fixtures/uploads')
 const EXAMPLES = readdirSync(FOLDER).sort()
 const typeOf = (example: string) => example.replace(/-v\d+\.json$/, '')
 
-/** Newest schema of each upload type that tills write. */
+/** Newest schema that tills write, by upload type. */
 const NEWEST = {
   sale: SALE_SCHEMA,
   shift_opened: TILL_RECORD_SCHEMA,
@@ -19,17 +19,17 @@ const NEWEST = {
   till_event: TILL_RECORD_SCHEMA,
 }
 
-describe('schemas of uploads', () => {
+describe('upload schemas', () => {
   const door = useHub()
 
-  it('covers every version with an example', () => {
+  it('includes an example of every schema version', () => {
     const versions = Object.entries(NEWEST).flatMap(([type, newest]) =>
       Array.from({ length: newest }, (_, i) => `${type}-v${i + 1}.json`),
     )
     expect(EXAMPLES).toEqual(versions.sort())
   })
 
-  it.each(EXAMPLES)('reads every published schema: %s', async (example) => {
+  it.each(EXAMPLES)('accepts uploads of every published schema: %s', async (example) => {
     const device = await enrolDevice(door, await signUp(door))
     const text = readFileSync(join(FOLDER, example), 'utf8')
     const { id } = JSON.parse(text)
@@ -37,7 +37,7 @@ describe('schemas of uploads', () => {
     expect(answer.body.results).toMatchObject([{ id, result: 'accepted' }])
   })
 
-  it.each(EXAMPLES)('keeps uploads of an unknown schema: %s', async (example) => {
+  it.each(EXAMPLES)('quarantines uploads of an unknown schema: %s', async (example) => {
     const device = await enrolDevice(door, await signUp(door))
     const body = JSON.parse(readFileSync(join(FOLDER, example), 'utf8'))
     const answer = await device.upload([device.item({ ...body, schema: 99 }, { type: typeOf(example) })])

@@ -22,13 +22,13 @@ describe.concurrent('tenders of uploaded sales', () => {
     return { shop, tea, device: await enrolDevice(door, shop) }
   }
 
-  /** Returns a sale of `pieces` lines of one piece at 100. */
+  /** Returns a sale with `pieces` lines of one piece at 100. */
   const sold = (shop: Organization, productId: string, rest: Partial<SaleBody> = {}, pieces = 1) => {
     const sale = saleBody(shop, [{ productId }])
     const [line] = sale.lines
     const lines = Array.from({ length: pieces }, (_, i) => ({ ...line, lineNo: i + 1, price: 100, sum: 100 }))
     const payments: SaleBody['payments'] = [{ type: 'Cash', amount: 100 * pieces }]
-    return { ...sale, schema: 2, lines, sum: 100 * pieces, payments, changeSum: 0, ...rest } as SaleBody
+    return { ...sale, lines, sum: 100 * pieces, payments, changeSum: 0, ...rest } as SaleBody
   }
 
   async function book({ api }: Organization, device: Device, sale: SaleBody) {
@@ -38,7 +38,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     return { body, flags: body.flags.map(({ code }: { code: string }) => code) }
   }
 
-  it('flags a sale without a shift where the retail point requires one', async () => {
+  it('flags a sale without a shift when the retail point requires one', async () => {
     const { shop, tea, device } = await openShop()
     const alone = () => sold(shop, tea, { shiftId: null })
     expect((await book(shop, device, sold(shop, tea))).flags).toEqual([])
@@ -49,7 +49,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     expect((await book(shop, device, alone())).flags).toEqual([])
   })
 
-  it('accepts all tenders, shows them and exports them', async () => {
+  it('accepts all tenders, and returns and exports them', async () => {
     const { shop, tea, device } = await openShop()
     const payments: SaleBody['payments'] = [
       { type: 'Qr', amount: 30, reference: 'kaspi 1' },
@@ -69,11 +69,11 @@ describe.concurrent('tenders of uploaded sales', () => {
       { ...nothingStated, type: 'Cash', amount: 50 },
     ])
     expect(await readCsv(shop.api, `${SALES}/export`)).toMatchObject([
-      { Cash: '39.5', Card: '10', QR: '30', 'Bank transfer': '20.5', 'Gift card': '0' },
+      { Cash: '39.5', Card: '10', QR: '30', 'Bank transfer': '20.5', 'Gift voucher': '0' },
     ])
   })
 
-  it('finds sales by product, cashier, shift and tender, and shows the final price of a piece', async () => {
+  it('finds sales by product, cashier, shift and tender, and returns the final unit price', async () => {
     const { shop, tea, device } = await openShop()
     const shiftId = newId()
     const milk = await createProduct(shop, { name: 'Milk', kind: 'Service', retailPrice: 100 })
@@ -113,7 +113,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     expect((await shop.api.get(`${SALES}?paymentType=Money`)).status).toBe(400)
   })
 
-  it('flags a tender that the retail point does not accept, once for each tender', async () => {
+  it('flags each tender that the retail point does not accept only once', async () => {
     const { shop, tea, device } = await openShop(['Cash'])
     const payments: SaleBody['payments'] = [
       { type: 'Bonus', amount: 10 },
@@ -125,7 +125,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     expect([body.status, flags]).toEqual(['Posted', expected])
   })
 
-  it('flags vouchers without their numbers once', async () => {
+  it('flags a payment by vouchers without numbers only once', async () => {
     const { shop, tea, device } = await openShop(['Cash', 'GiftCard'])
     const paidWith = (...references: (string | null)[]) => {
       const payments = references.map((reference) => ({ type: 'GiftCard' as const, amount: 50, reference }))
@@ -137,14 +137,14 @@ describe.concurrent('tenders of uploaded sales', () => {
     expect((await paidWith(null, ' ')).flags).toEqual(['reference_missing'])
   })
 
-  it('flags change for a payment that is not cash', async () => {
+  it('flags change for a cashless payment', async () => {
     const { shop, tea, device } = await openShop()
     const payments: SaleBody['payments'] = [{ type: 'Qr', amount: 110 }]
     const { flags } = await book(shop, device, sold(shop, tea, { payments, changeSum: 10 }))
     expect(flags).toEqual(['payments_differ'])
   })
 
-  it('keeps the customer and the address to which the receipt was sent', async () => {
+  it('saves the customer, the card and the phone and email address for the receipt', async () => {
     const { shop, tea, device } = await openShop()
     const { body: customer } = await shop.api.post('/api/catalog/counterparties', { name: 'Aigul' })
     const club = { name: 'Club', kind: 'Bonus', isDefault: true }
@@ -163,7 +163,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     expect(list.items).toMatchObject([stated])
   })
 
-  it('flags a customer of another organization with the id', async () => {
+  it('flags an unknown customer, and keeps the id', async () => {
     const [{ shop, tea, device }, other] = await Promise.all([openShop(), signUp(door)])
     const { body: foreign } = await other.api.post('/api/catalog/counterparties', { name: 'Boris' })
     for (const customerId of [foreign.id, newId()]) {
@@ -176,7 +176,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     }
   })
 
-  it('flags an old sale whose time no clock proves', async () => {
+  it('flags an old sale without a compared clock', async () => {
     const { shop, tea, device } = await openShop()
     const ago = (days: number, hubOffsetMs: number | null = null) => {
       const sale = sold(shop, tea)
@@ -189,7 +189,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     expect((await ago(91, 0)).flags).toEqual([])
   })
 
-  it('flags an old sale, or one by a corrected clock, when the clock was compared too long before', async () => {
+  it('flags an old or time-corrected sale when its clock comparison is too old', async () => {
     const { shop, tea, device } = await openShop()
     const by = (days: number, hubOffsetMs: number, hubOffsetAgeMs: number) => {
       const sale = sold(shop, tea)
@@ -198,7 +198,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     }
     expect((await by(91, 0, 14 * DAY_MS)).flags).toEqual([])
     expect((await by(91, 0, 14 * DAY_MS + 1)).flags).toEqual(['clock_unproved'])
-    // The clock was set back since the comparison.
+    // The clock was set back after the comparison.
     expect((await by(91, 0, -1)).flags).toEqual(['clock_unproved'])
     expect((await by(1, 0, 20 * DAY_MS)).flags).toEqual([])
     expect((await by(1, DAY_MS, 60_000)).flags).toEqual(['clock_wrong'])
@@ -221,7 +221,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     expect([code, Math.round(((seconds * 1000) / DAY_MS) * 2)]).toEqual(['clock_wrong', 1])
   })
 
-  it('keeps the details of the receipt and its payments', async () => {
+  it('saves the details of a receipt and its payments', async () => {
     const { shop, tea, device } = await openShop()
     const terminalData = { rrn: '000123', approved: true, fee: 1.5, note: null }
     const payments: SaleBody['payments'] = [
@@ -254,13 +254,13 @@ describe.concurrent('tenders of uploaded sales', () => {
     expect(list.items).toMatchObject([{ id: body.id, ...shown }])
   })
 
-  /** Returns a return of a piece at 100. */
+  /** Returns a return of one piece at 100. */
   const back = (shop: Organization, productId: string, sale: SaleBody, rest: Partial<SaleBody>) => {
     const body = sold(shop, productId, { isReturn: true, originalSaleId: sale.id, ...rest })
     return { ...body, lines: body.lines.map((line, i) => ({ ...line, originalLineNo: i + 1 })) }
   }
 
-  it('flags a refund above the amount paid by a tender, counting earlier and concurrent returns', async () => {
+  it('flags a refund above the amount paid by a tender, including earlier and concurrent returns', async () => {
     const { shop, tea, device } = await openShop()
     const cards: SaleBody['payments'] = [
       { type: 'Card', amount: 60, reference: '4400' },
@@ -275,7 +275,7 @@ describe.concurrent('tenders of uploaded sales', () => {
       return { ...one, lines: one.lines.map((line) => ({ ...line, originalLineNo: lineNo })) }
     }
     expect((await book(shop, device, by('Card', 1))).flags).toEqual([])
-    // Together in one batch, when 50 of the card payments and 150 of the cash remain.
+    // Both are in one batch. 50 of the card payments and 150 of the cash can still be refunded.
     const [second, third] = [by('Cash', 2), by('Cash', 3, { refundReason: 'The card is lost' })]
     expect((await device.upload([second, third].map((one) => device.item(one)))).status).toBe(200)
     const shown = await Promise.all([second, third].map(({ id }) => shop.api.get(`${SALES}/${id}`)))
@@ -297,7 +297,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     expect(JSON.stringify(list)).toContain('refund_exceeded')
   })
 
-  it('flags a refund by a tender that neither paid nor is accepted', async () => {
+  it('flags a refund by a tender that was neither used in the sale nor accepted', async () => {
     const { shop, tea, device } = await openShop(['Cash'])
     const sale = sold(shop, tea, { payments: [{ type: 'Card', amount: 100 }] }, 1)
     expect((await book(shop, device, sale)).flags).toEqual(['tender_not_allowed'])
@@ -313,7 +313,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     expect((await book(shop, device, foundless)).flags).toEqual(['tender_not_allowed'])
   })
 
-  it('flags goods that come back after the return period', async () => {
+  it('flags a return after the return period', async () => {
     const { shop, tea, device } = await openShop()
     const settings = '/api/organization/settings'
     const { body: kept } = await shop.api.get(settings)
@@ -324,7 +324,7 @@ describe.concurrent('tenders of uploaded sales', () => {
       const one = back(shop, tea, sale, { soldAt: new Date(Date.parse(sale.soldAt) + ms).toISOString() })
       return { ...one, lines: one.lines.map((line) => ({ ...line, originalLineNo: i + 1 })) }
     }) as [SaleBody, SaleBody]
-    // In one batch with the receipt, and after it.
+    // In one batch with the sale, and in a later one.
     await device.upload([sale, inTime, late].map((one) => device.item(one)))
     const shown = await Promise.all([inTime, late].map(({ id }) => shop.api.get(`${SALES}/${id}`)))
     expect(shown.map(({ body }) => body.flags.map(({ code }: { code: string }) => code))).toEqual([

@@ -30,7 +30,7 @@ describe('POST /api/pos/v1/sales', () => {
   const codes = (answer: { body: { results: { reasons: { code: string }[] }[] } }) =>
     answer.body.results.map(({ reasons }) => reasons.map(({ code }) => code))
 
-  it('posts a sale and takes its goods from stock', async () => {
+  it('posts a sale and removes its goods from stock', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea, quantity: 2.5 }])
     const answer = await device.upload([device.item(sale)])
@@ -52,7 +52,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await stockOf(shop, tea)).toBe(-2.5)
   })
 
-  it('answers a repeated sale as a duplicate', async () => {
+  it('reports a repeated sale as a duplicate', async () => {
     const { shop, device, tea } = await shopWithTill()
     const item = device.item(saleBody(shop, [{ productId: tea }]))
     await device.upload([item])
@@ -62,14 +62,14 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await stockOf(shop, tea)).toBe(-1)
   })
 
-  it('answers the second copy in one batch as a duplicate', async () => {
+  it('reports the second copy of a sale in a batch as a duplicate', async () => {
     const { shop, device, tea } = await shopWithTill()
     const [sale, next] = [1, 2].map(() => device.item(saleBody(shop, [{ productId: tea }])))
     expect(results(await device.upload([sale, sale, next]))).toEqual(['accepted', 'duplicate', 'accepted'])
     expect(await stockOf(shop, tea)).toBe(-2)
   })
 
-  it('posts a batch once that arrives twice at once', async () => {
+  it('posts a batch once when it is uploaded several times concurrently', async () => {
     const { shop, device, tea } = await shopWithTill()
     const batch = Array.from({ length: 10 }, () => device.item(saleBody(shop, [{ productId: tea }])))
     const answers = await Promise.all([
@@ -82,7 +82,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await stockOf(shop, tea)).toBe(-10)
   })
 
-  it('keeps both bodies under one id', async () => {
+  it('keeps the second body with an id as a conflict', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }])
     const other = { ...sale, cashierName: 'Somebody else' }
@@ -93,7 +93,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(JSON.parse(rows[0].bytes)).toEqual(other)
   })
 
-  it('takes returned goods back at their cost', async () => {
+  it('returns goods at the cost of their sale', async () => {
     const { shop, device, tea } = await shopWithTill()
     const coffee = await createProduct(shop)
     const sale = saleBody(shop, [{ productId: coffee }, { productId: tea, quantity: 3 }])
@@ -134,16 +134,19 @@ describe('POST /api/pos/v1/sales', () => {
     { sold: 1, price: 100, is: 'no difference' },
     { sold: 90, price: 120, is: 'no difference' },
     { sold: 90, price: 100, is: 'a difference' },
-  ])('finds $is for a sale at $price $sold minutes from a switch to 120', async ({ sold, price, is }) => {
-    const { shop, device, tea } = await shopWithTill()
-    // In the future, so that no job moves it into the catalog meanwhile.
-    const startsAt = Date.now() + 3 * 3_600_000
-    await switchPrice(shop, tea, startsAt)
-    const soldAt = new Date(startsAt + sold * 60_000).toISOString()
-    const sale = saleBody(shop, [{ productId: tea, price }], { soldAt })
-    const [reasons] = codes(await device.upload([device.item(sale)]))
-    expect(reasons?.includes('price_differs')).toBe(is === 'a difference')
-  })
+  ])(
+    'finds $is for a sale at $price $sold minutes from a price change to 120',
+    async ({ sold, price, is }) => {
+      const { shop, device, tea } = await shopWithTill()
+      // The price change is in the future, so that no job applies it during the test.
+      const startsAt = Date.now() + 3 * 3_600_000
+      await switchPrice(shop, tea, startsAt)
+      const soldAt = new Date(startsAt + sold * 60_000).toISOString()
+      const sale = saleBody(shop, [{ productId: tea, price }], { soldAt })
+      const [reasons] = codes(await device.upload([device.item(sale)]))
+      expect(reasons?.includes('price_differs')).toBe(is === 'a difference')
+    },
+  )
 
   it.each([
     { sold: -90, price: 100, is: 'no difference' },
@@ -151,7 +154,7 @@ describe('POST /api/pos/v1/sales', () => {
     { sold: 90, price: 100, is: 'a difference' },
     { sold: 90, price: 120, is: 'no difference' },
   ])(
-    'finds $is for a sale at $price $sold minutes from a switch that was applied before the upload',
+    'finds $is for a sale at $price $sold minutes from a price change applied before the upload',
     async (sale) => {
       const { shop, device, tea } = await shopWithTill()
       const startsAt = Date.now() - 3 * 3_600_000
@@ -165,7 +168,7 @@ describe('POST /api/pos/v1/sales', () => {
     },
   )
 
-  it('removes the flag of a missing receipt when it arrives, also from a return with other flags', async () => {
+  it('removes the missing-receipt flag from a return when its sale arrives', async () => {
     const { shop, device, tea } = await shopWithTill()
     const stocked = { storeId: shop.storeId, lines: [{ productId: tea, quantity: 9, price: 1 }] }
     const enter = (await shop.api.post('/api/inventory/enters', stocked)).body
@@ -188,7 +191,7 @@ describe('POST /api/pos/v1/sales', () => {
         ],
       )
     expect(await listed()).toHaveLength(2)
-    // In one batch a return may precede its sale.
+    // A return can precede its sale in a batch.
     const rest = await device.upload([sold[0], sold[1], same, sold[2]].map((sale) => device.item(sale)))
     expect(codes(rest)).toEqual([[], [], [], []])
     const flagsOf = async ({ id }: { id: string }) =>
@@ -201,7 +204,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await listed()).toEqual([[dear.id, ['totals_differ']]])
   })
 
-  it('flags negative stock for a sale, but not for a return that raises it', async () => {
+  it('flags negative stock for a sale, but not for a return that reduces the shortage', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sold = saleBody(shop, [{ productId: tea, quantity: 5 }])
     const back = saleBody(shop, [{ productId: tea, quantity: 2, originalLineNo: 1 }], {
@@ -276,7 +279,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(items[0].reasons).toEqual(expectedFlags)
   })
 
-  it('flags the one receipt of a batch that is in another currency', async () => {
+  it('flags only the receipt in another currency in a batch', async () => {
     const { shop, device, tea } = await shopWithTill()
     const [here, abroad] = [{}, { currencyCode: 'USD' }].map((more) =>
       saleBody(shop, [{ productId: tea }], more),
@@ -291,7 +294,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(flagged).toMatchObject([{ id: abroad?.id, status: 'Posted', sum: 100 }])
   })
 
-  it('posts a receipt in another currency at the rate of its day, and its return at the rate of its sale', async () => {
+  it('converts a receipt in another currency at the rate of its day, and its return at the rate of the sale', async () => {
     const { shop, device, tea } = await shopWithTill()
     const [dollar] = (await shop.api.get('/api/catalog/currencies?search=USD')).body.items
     const rates = `/api/catalog/currencies/${dollar.id}/rates`
@@ -324,7 +327,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(codes(answer).flat()).not.toContain('currency_differs')
     expect(codes(answer).flat()).not.toContain('refund_exceeded')
     const booked = async ({ id }: { id: string }) => (await shop.api.get(`/api/sales/retail/${id}`)).body
-    // 99.99 × 450.55, and the change of 0.01 with it.
+    // 99.99 × 450.55. The change of 0.01 is converted as well.
     expect(await booked(sold)).toMatchObject({
       sum: 45_050.49,
       changeSum: 4.51,
@@ -339,7 +342,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(totals.netSum).toBe(80_033.66)
   })
 
-  it('names the product of a flag on the receipt and in the work list', async () => {
+  it('returns the product of a flag with the receipt and in the work list', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea, name: 'Green tea', price: 90 }])
     await device.upload([device.item(sale)])
@@ -353,7 +356,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(items).toMatchObject([{ reasons: named }])
   })
 
-  it('posts two receipts with the same number', async () => {
+  it('posts and flags a receipt with a repeated number', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }])
     const same = saleBody(shop, [{ productId: tea }], { receiptNumber: sale.receiptNumber })
@@ -398,14 +401,14 @@ describe('POST /api/pos/v1/sales', () => {
     ['half a surrogate pair in the hash', { hash: '\ud800' }],
     ['half a surrogate pair in the type', { type: '\ud800' }],
     ['a NUL where JSON should begin', { body: '\0{' }],
-  ])('keeps a batch that contains %s', async (_title, odd) => {
+  ])('accepts the valid items of a batch that contains %s', async (_title, odd) => {
     const { shop, device, tea } = await shopWithTill()
     const good = device.item(saleBody(shop, [{ productId: tea }]))
     const poison = { ...device.item(saleBody(shop, [{ productId: tea }])), ...odd }
     expect(results(await device.upload([poison, good]))).toEqual(['quarantined', 'accepted'])
   })
 
-  it('keeps a batch that contains an extremely nested item', async () => {
+  it('accepts the valid items of a batch that contains an extremely nested item', async () => {
     const { shop, device, tea } = await shopWithTill()
     const good = JSON.stringify(device.item(saleBody(shop, [{ productId: tea }])))
     const bottomless = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
@@ -418,7 +421,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(rows[0].bytes.toString()).toBe(bottomless)
   })
 
-  it('quarantines lines with the same number, with the reason', async () => {
+  it('quarantines a sale with duplicate line numbers', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }, { productId: tea }])
     const same = { ...sale, lines: sale.lines.map((line) => ({ ...line, lineNo: 1 })) }
@@ -426,7 +429,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect([results(answer), codes(answer)]).toEqual([['quarantined'], [['line_repeated']]])
   })
 
-  it('accepts ids in capital letters', async () => {
+  it('accepts ids in uppercase letters', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea.toUpperCase() }], {
       id: newId().toUpperCase(),
@@ -449,7 +452,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await stockOf(shop, tea)).toBe(-5000)
   })
 
-  it('posts texts with half a surrogate pair', async () => {
+  it('posts texts that contain half a surrogate pair', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }], { cashierId: newId(), cashierName: 'Ann \ud83d' })
     const literal = saleBody(shop, [{ productId: tea, name: 'a literal \\u0000' }])
@@ -459,7 +462,7 @@ describe('POST /api/pos/v1/sales', () => {
     ])
   })
 
-  it('quarantines values that are not items', async () => {
+  it('quarantines values that are not upload items', async () => {
     const { device } = await shopWithTill()
     const answer = await device.upload([null, 'text', 7, {}, { id: 'x', seq: -1 }, ['\0']])
     expect(answer.status).toBe(200)
@@ -468,7 +471,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(results(again)).toEqual(Array(6).fill('duplicate'))
   })
 
-  it('reports missing items', async () => {
+  it('reports holes in the chain until the missing items arrive', async () => {
     const { shop, device, tea } = await shopWithTill()
     const [first, second, third, fourth] = Array.from({ length: 4 }, () =>
       device.item(saleBody(shop, [{ productId: tea }])),
@@ -479,7 +482,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await custody([second])).toMatchObject([{ watermark: 4, highest: 4, holes: [] }])
   })
 
-  it('accepts gzip', async () => {
+  it('accepts gzip bodies, and refuses invalid and oversized ones', async () => {
     const { shop, device, tea } = await shopWithTill()
     const body = JSON.stringify({ sales: [device.item(saleBody(shop, [{ productId: tea }]))] })
     const packed = device.api.with({ 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' })
@@ -497,13 +500,13 @@ describe('POST /api/pos/v1/sales', () => {
     ['invalid_request', '{}', '#/sales'],
     ['invalid_request', '{"sales": 7}', '#/sales'],
     ['invalid_request', JSON.stringify({ sales: Array(101).fill({}) }), '#/sales'],
-  ])('refuses as %s a body without items', async (code, body, pointer) => {
+  ])('refuses with the code %s a request body without valid items', async (code, body, pointer) => {
     const { device } = await shopWithTill()
     const answer = await device.api.post('/api/pos/v1/sales', body)
     expect([answer.status, answer.body.code, answer.body.errors?.[0].pointer]).toEqual([400, code, pointer])
   })
 
-  it('adds up concurrent sales of one product', async () => {
+  it('sums the quantities of concurrent sales of a product', async () => {
     const { shop, tea } = await shopWithTill()
     const coffee = await createProduct(shop)
     const devices: Device[] = []

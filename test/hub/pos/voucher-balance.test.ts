@@ -5,7 +5,7 @@ import { ApiClient, type Organization, signUp, useHub } from '#test/support/hub.
 const VOUCHERS = '/api/loyalty/vouchers'
 const BALANCE = '/api/pos/v1/vouchers/balance'
 
-describe('the voucher balance for tills', () => {
+describe('voucher balances for tills', () => {
   const door = useHub()
   let shop: Organization
   let device: Device
@@ -30,12 +30,12 @@ describe('the voucher balance for tills', () => {
     expect(Math.abs(Date.parse(untouched.body.at) - Date.now())).toBeLessThan(60_000)
     const tea = await createProduct(shop, { kind: 'Service' })
     const payments = [{ type: 'GiftCard' as const, amount: 100, reference: voucher.number }]
-    const sale = saleBody(shop, [{ productId: tea }], { schema: 3, payments })
+    const sale = saleBody(shop, [{ productId: tea }], { payments })
     await device.upload([device.item(sale)])
     expect((await ask('gift7')).body).toMatchObject({ state: 'Active', balance: 50 })
   })
 
-  it('reports a voucher that is blocked, expired or unknown', async () => {
+  it('reports a blocked, expired or unknown voucher', async () => {
     const [blocked, expired, later] = [
       await issue(),
       await issue({ expiresAt: '2020-01-01T00:00:00Z' }),
@@ -50,14 +50,14 @@ describe('the voucher balance for tills', () => {
     expect((await ask('nobody')).body).toMatchObject({ state: 'Unknown', balance: 0 })
   })
 
-  it('hides vouchers of another organization', async () => {
+  it('reports a voucher of another organization as unknown', async () => {
     const other = await signUp(door)
     const foreign = (await other.api.post(`${VOUCHERS}/issue`, { number: 'Theirs', amount: 5 })).body
     expect((await ask(foreign.number)).body).toMatchObject({ state: 'Unknown', balance: 0 })
     expect((await ask('Theirs', await enrolDevice(door, other))).body).toMatchObject({ state: 'Active' })
   })
 
-  it('refuses requests without a number, without a token or of a revoked device', async () => {
+  it('refuses requests without a number, without a token and from a revoked device', async () => {
     for (const body of [{}, { number: ' ' }, { number: 'x'.repeat(256) }, { number: 7 }, { number: 'a\0b' }])
       expect(await device.api.post(BALANCE, body)).toMatchObject({ status: 400 })
     expect((await device.api.post(BALANCE, { number: 1 })).body.errors[0].pointer).toBe('#/number')
@@ -67,7 +67,7 @@ describe('the voucher balance for tills', () => {
     expect((await ask('V', revoked)).status).toBe(403)
   })
 
-  it('limits guesses: a device that has requested many unknown numbers must wait, others need not', async () => {
+  it('limits attempts by a device that requests many unknown numbers, but not by other devices', async () => {
     const [guesser, voucher] = [await enrolDevice(door, shop), await issue()]
     for (let requested = 0; requested < 40; requested += 1)
       expect((await ask(voucher.number, guesser)).status).toBe(200)

@@ -19,7 +19,7 @@ describe('the ABC report', () => {
   const get = async (query: object): Promise<Json> =>
     done(shop.api.get(`/api/reports/abc?${new URLSearchParams(query as Record<string, string>)}`))
 
-  /** Sells products for the given amounts on a day; negative amounts are returned. */
+  /** Sells products for the given amounts on one day. Negative amounts are returns. */
   async function sell(
     day: string,
     metrics: readonly [productId: string, metric: number][],
@@ -35,7 +35,7 @@ describe('the ABC report', () => {
     for (const { result } of body.results) expect(['accepted', 'flagged']).toContain(result)
   }
 
-  /** Creates a service of each name. */
+  /** Creates a service with each of the names. */
   const createServices = async (names: readonly string[]): Promise<string[]> => {
     const ids: string[] = []
     for (const name of names) ids.push(await createProduct(shop, { name, kind: 'Service' }))
@@ -43,7 +43,7 @@ describe('the ABC report', () => {
   }
 
   let days = 0
-  /** Returns a day on which nothing else is sold. */
+  /** Returns a day on which no other test sells. */
   const ownDay = () => {
     days += 1
     return new Date(Date.UTC(2025, 0, days)).toISOString().slice(0, 10)
@@ -63,7 +63,7 @@ describe('the ABC report', () => {
     const ids = await createServices(metrics.map((_, i) => `Product ${i}`))
     const sales = ids.map((id, i): [string, number] => [id, metrics[i] ?? 0])
     await sell(day, sales)
-    // Products with 0 are sold and returned.
+    // Products with a metric of 0 are sold and returned.
     const zeros = sales.filter(([, metric]) => metric === 0)
     await sell(day, [...zeros.map(([id]): [string, number] => [id, 7])])
     await sell(day, [...zeros.map(([id]): [string, number] => [id, -7])])
@@ -75,7 +75,7 @@ describe('the ABC report', () => {
     expect(summary.map((row: Json) => row.class.repeat(row.count)).join('')).toBe(expected)
   })
 
-  it('orders equal products by name, then by id, across pages, and adds up only positive amounts', async () => {
+  it('sorts ties by name and id across pages, and totals only positive amounts', async () => {
     const day = ownDay()
     const [teaA = '', teaB = '', bread = '', milk = ''] = await createServices([
       'Tea',
@@ -116,7 +116,7 @@ describe('the ABC report', () => {
     }
   })
 
-  it('lists unsold products as C on request: those on sale that match the filters', async () => {
+  it('lists unsold products on sale that match the filters as C on request', async () => {
     const day = ownDay()
     const create = async (path: string, body: object) =>
       (await done(shop.api.post(`/api/catalog/${path}`, body))).id
@@ -150,7 +150,7 @@ describe('the ABC report', () => {
     expect((await get({ from: day, to: day })).total).toBe(2)
   })
 
-  it('rates how even whole weeks are: up to 10 percent is X, up to 25 Y, and a single week has no rating', async () => {
+  it('rates the evenness of weekly sales as X up to 10 percent and Y up to 25, and does not rate a single week', async () => {
     const weeks: Record<string, [quantities: number[], evenness: [string | null, number | null]]> = {
       same: [
         [100, 100, 100, 100],
@@ -189,7 +189,7 @@ describe('the ABC report', () => {
         ids.map((id, i): [string, number] => [id, quantityOf(names[i] ?? '')]),
         'quantity',
       )
-    // On the first or the last day of each week; sales outside whole weeks do not count.
+    // On the first or the last day of each week. Sales outside whole weeks are ignored.
     for (const [week, day] of ['2026-02-02', '2026-02-15', '2026-02-16', '2026-03-01'].entries())
       await sellEach(day, (name) => weeks[name]?.[0][week] ?? 0)
     for (const day of ['2026-02-01', '2026-03-02']) await sellEach(day, () => 1000)
@@ -208,7 +208,7 @@ describe('the ABC report', () => {
       expect(new Set(Object.values(await evenIn(from, to)).map(String))).toEqual(new Set([',']))
   })
 
-  it('counts weeks from the one in which goods first came in', async () => {
+  it('rates only weeks since the first stock receipt', async () => {
     const day = (text: string) => `${text}T08:00:00.000Z`
     const salt = await createProduct(shop, { name: 'Salt' })
     const enter = await done(

@@ -12,8 +12,8 @@ import { hire, hireWithoutCosts, openDatabase } from '#test/support/people.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
 type Json = any
 
-/** Examples of docs/domain.md, each in a shop of its own, and permissions for the reports. */
-describe('reports by example', () => {
+/** Worked examples of docs/domain.md and the permissions of the reports. */
+describe('reports on worked examples', () => {
   const door = useHub({ runsJobs: false })
   let shop: Organization
   let tea: string
@@ -24,8 +24,8 @@ describe('reports by example', () => {
   const get = async (path: string, api = shop.api): Promise<Json> => done(api.get(`/api/reports/${path}`))
 
   /**
-   * Opens a shop where 20 teas come in at 3000 each, 10 are sold for 5000 and 3 come back; cola and bread are
-   * sold, too.
+   * Opens a shop that receives 20 teas at 3000 each, sells 10 at 5000 and takes 3 back. It also sells cola
+   * and bread.
    */
   beforeAll(async () => {
     shop = await signUp(door, { timeZone: 'Asia/Almaty' })
@@ -64,18 +64,17 @@ describe('reports by example', () => {
       { soldAt: '2026-03-03T05:00:00.000Z' },
     )
     await device.upload([sold, back, others].map((sale) => device.item(sale)))
-    // Some days are summed up, others are read from their documents.
+    // Some days are already summed up. The reports read the others from their documents.
     await using database = openDatabase(door)
     await database.db.transact(shop.organizationId, (tx) => sumDaysUp(tx, ['2026-03-01', '2026-03-02']))
   })
 
-  it('shows how goods were paid, without gift vouchers that tills sell, summed up or not', async () => {
+  it('splits payments between goods and sold gift vouchers, before and after days are summed up', async () => {
     const other = await signUp(door, { timeZone: 'Asia/Almaty' })
     const juice = await createProduct(other, { name: 'Juice', kind: 'Service' })
     const device = await enrolDevice(door, other)
     const sale = (goods: { productId: string; price: number }[], amount: number, more: Partial<SaleBody>) =>
       saleBody(other, goods, {
-        schema: 6,
         soldAt: '2026-03-02T05:00:00.000Z',
         ...more,
         vouchers: [{ number: `N ${amount}`, amount, isReload: false }],
@@ -95,7 +94,8 @@ describe('reports by example', () => {
         ],
       }),
       sale([], 500, { payments: [{ type: 'Cash', amount: 500 }] }),
-      // Each payment is due half a hundredth: it goes to the card, which is named first.
+      // Each of the two payments owes half a hundredth for the voucher. The card pays it, because tenders are
+      // sorted by name.
       sale([{ productId: juice, price: 299.99 }], 0.01, {
         payments: [
           { type: 'Cash', amount: 150 },
@@ -106,7 +106,8 @@ describe('reports by example', () => {
     const { body } = await device.upload(sales.map((one) => device.item(one)))
     expect(body.results.map(({ result }: Json) => result)).toEqual(sales.map(() => 'accepted'))
     const expectSales = async () => {
-      // Of 350 paid, 50 are for the voucher: 28.57 of the 200 by card, the rest of the 150 in cash.
+      // Of the 350 paid in the first sale, 50 are for the voucher: 28.57 of the 200 by card and 21.43 of the
+      // 150 in cash.
       const payments = { cash: 278.57, card: 381.42, qr: 0, bonus: 40, other: 0 }
       const { totals } = await get(`sales?${DAYS}&groupBy=day`, other.api)
       expect(totals).toMatchObject({ receipts: 3, netSum: 699.99, payments })
@@ -120,7 +121,7 @@ describe('reports by example', () => {
     await expectSales()
   })
 
-  it('computes the profit of the example of the formulas', async () => {
+  it('computes the profit of the example in the documentation', async () => {
     const { items, totals } = await get(`profit?${DAYS}`)
     expect(items[0]).toMatchObject({
       key: tea,
@@ -139,7 +140,7 @@ describe('reports by example', () => {
       salesMargin: 0.4,
     })
     expect(totals).toMatchObject({ netRevenue: 41_000, netCost: 22_000, profit: 19_000 })
-    // Bread has no cost: there is nothing to divide by.
+    // Bread has no cost, so there is no margin on cost.
     expect(items.find((row: Json) => row.key === bread)).toMatchObject({
       profit: 1000,
       margin: 0,
@@ -147,7 +148,7 @@ describe('reports by example', () => {
     })
   })
 
-  it('orders equal rows by name, across pages, and counts a receipt with two products of a group once', async () => {
+  it('sorts ties by name across pages, and counts a receipt with two products of a group once', async () => {
     const other = await signUp(door)
     const device = await enrolDevice(door, other)
     const ids: string[] = []
@@ -171,14 +172,14 @@ describe('reports by example', () => {
     expect(items).toMatchObject([{ receipts: 1, quantity: 4, netSum: 400 }])
   })
 
-  it('counts returns on their own day, below zero where nothing else was sold', async () => {
+  it('counts returns on their own day, with negative figures if nothing else was sold', async () => {
     const { items } = await get('profit?from=2026-03-05&to=2026-03-05&groupBy=day')
     expect(items).toMatchObject([
       { key: '2026-03-05', sellSum: 0, netRevenue: -15_000, profit: -6000, margin: 0.6667, salesMargin: 0.4 },
     ])
   })
 
-  it('classifies by cumulative share, in the order of revenue, profit or quantity', async () => {
+  it('classifies products by their cumulative share of revenue, profit or quantity', async () => {
     const byRevenue = await get(`abc?${DAYS}&matrix=true`)
     expect(
       byRevenue.items.map(({ name, metric, share, cumulativeShare, class: letter, profitClass }: Json) => [
@@ -225,10 +226,10 @@ describe('reports by example', () => {
     expect((await get(`abc?${DAYS}`)).total).toBe(3)
   })
 
-  it('shows the stock at both ends, its turnover and the days it lasts', async () => {
+  it('returns opening and closing stock, turnover and days of stock', async () => {
     const { items } = await get(`stock?${DAYS}&salesDays=10&deadAfterDays=5`)
     const row = items.find(({ productId }: Json) => productId === tea)
-    // 60,000 for a day, 30,000 for three days, 39,000 for six: 38,400 on average.
+    // 60,000 for one day, 30,000 for three days and 39,000 for six days are 38,400 on average.
     expect(row).toMatchObject({
       openingQuantity: 0,
       inQuantity: 23,
@@ -262,7 +263,7 @@ describe('reports by example', () => {
       turnoverDays: null,
       isDead: false,
     })
-    // The first and the last possible day.
+    // The first and the last supported day.
     expect((await get('stock?to=0001-01-01')).totals).toMatchObject({ closingQuantity: 0 })
     expect((await get('stock?from=9999-12-31&to=9999-12-31')).totals).toMatchObject({ inQuantity: 0 })
     const namesIn = async (mode: string) =>
@@ -286,7 +287,7 @@ describe('reports by example', () => {
     await shop.api.delete(`/api/sales/retail/${draft.id}?version=${draft.version}`)
   })
 
-  it('orders stock by the days for which the unreserved stock lasts', async () => {
+  it('sorts stock by the days for which the unreserved stock lasts', async () => {
     const other = await signUp(door)
     const device = await enrolDevice(door, other)
     const [date, fig] = [
@@ -321,7 +322,7 @@ describe('reports by example', () => {
     ])
   })
 
-  it('shows the cost of earlier sales in a row of its own, in the report and in its file', async () => {
+  it('returns later cost corrections of earlier sales in a separate row, also in the exported file', async () => {
     const other = await signUp(door, { timeZone: 'Asia/Almaty' })
     const [plum, pear] = [
       await createProduct(other, { name: 'Plum', cost: 10 }),
@@ -331,7 +332,7 @@ describe('reports by example', () => {
     const goods = [plum, pear].map((productId) => ({ productId, quantity: 5, price: 50 }))
     await device.upload([device.item(saleBody(other, goods, { soldAt: '2026-03-02T05:00:00.000Z' }))])
     const supplier = (await done(other.api.post('/api/catalog/counterparties', { name: 'Supplier' }))).id
-    // Of 8 plums at 12, five were sold at 10 before; of 3 pears at 7, three were.
+    // Five of the 8 plums at 12 and all three pears at 7 cover earlier sales at 10.
     const supply = await done(
       other.api.post(BASES.supply, {
         storeId: other.storeId,
@@ -364,11 +365,11 @@ describe('reports by example', () => {
     )
   })
 
-  it('rounds the age of goods in two stores once', async () => {
+  it('rounds the average age of goods in two stores only once', async () => {
     const other = await signUp(door, { timeZone: 'Asia/Almaty' })
     const plum = await createProduct(other, { name: 'Plum' })
     const second = (await done(other.api.post('/api/catalog/stores', { name: 'Second' }))).id
-    // The report shows the end of 10 March.
+    // The end of 10 March in Almaty, on which the report is based.
     const end = Date.parse('2026-03-10T19:00:00.000Z')
     for (const [storeId, quantity, days] of [
       [other.storeId, 3, 25.344],
@@ -390,7 +391,7 @@ describe('reports by example', () => {
     expect((await agesOf('perStore=true')).toSorted()).toEqual([25.3, 25.4])
   })
 
-  it('hides costs, and figures derived from them, from users who may not see them', async () => {
+  it('hides costs and figures derived from them from users who may not see costs', async () => {
     const blind = await hireWithoutCosts(door, shop)
     for (const report of ['profit', 'sales', 'stock', 'abc']) {
       const text = JSON.stringify(await get(`${report}?${DAYS}`, blind))
@@ -412,7 +413,7 @@ describe('reports by example', () => {
     expect(JSON.stringify(await get(`profit?${DAYS}`))).toContain('"profit"')
   })
 
-  it('serves only users with the permission, for their own organization and stores', async () => {
+  it('requires the permission for reports, and limits them to the own organization and stores', async () => {
     const cashier = await hire(door, shop, 'Cashier')
     const stranger = await signUp(door)
     for (const report of ['profit', 'sales', 'stock', 'abc'])
@@ -436,7 +437,7 @@ describe('reports by example', () => {
     expect((await get(`profit?${DAYS}`, manager)).totals.netRevenue).toBe(41_000)
   })
 
-  it('exports files that state the filters and the time of creation', async () => {
+  it('states the filters and the creation time in exported files', async () => {
     const query = `${DAYS}&storeIds=${shop.storeId}`
     const { body, headers } = await shop.api.get(`/api/reports/sales/export?${query}`)
     expect(headers.get('Content-Disposition')).toContain('Sales report.csv')
@@ -467,7 +468,7 @@ describe('reports by example', () => {
     ['classes', 'abc?classes=AB'],
     ['stockMode', 'stock?stockMode=full'],
     ['salesDays', 'stock?salesDays=0'],
-  ])('names what is wrong: %s in %s', async (name, path) => {
+  ])('reports an invalid parameter: %s in %s', async (name, path) => {
     const { status, body } = await shop.api.get(`/api/reports/${path}`)
     expect([status, body.errors?.[0]?.pointer.split('/').slice(0, 3).join('/')]).toEqual([
       400,

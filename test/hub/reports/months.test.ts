@@ -17,7 +17,7 @@ import { openShop, type Shop, ship, tellReceipts, upload } from './story.ts'
 
 type Json = Answer['body']
 
-/** Periods in the past. */
+/** Periods that have ended. */
 const MARCH = { unit: 'month', firstDay: '2025-03-01' } as const
 const QUARTER = { unit: 'quarter', firstDay: '2025-01-01' } as const
 const YEAR = { unit: 'year', firstDay: '2025-01-01' } as const
@@ -60,7 +60,7 @@ describe('period sums in reports on products and groups', () => {
     const days = rows.map(({ day }) => day)
     await transact((tx) => sumDaysUp(tx, days))
   }
-  /** Sums up days and periods in the same order as the job. */
+  /** Sums up marked days and then periods, in the same order as the job. */
   async function sumUp(): Promise<void> {
     await sumMarkedDaysUp()
     const { rows } = await owner.query(
@@ -82,7 +82,7 @@ describe('period sums in reports on products and groups', () => {
     return rows.map(({ name }) => name)
   }
 
-  /** Checks counts: a receipt of several products of a group counts once in the group. */
+  /** Checks the receipt counts by group. A receipt with several products of a group counts once in it. */
   async function expectCounts(lines: Sold[], query: object, api = shop.organization.api): Promise<void> {
     const { items } = await get('/api/reports/sales', { ...query, groupBy: 'productGroup' }, api)
     const counts = items.map(({ key, receipts, returns }: Json) => [key, [receipts, returns]])
@@ -93,7 +93,7 @@ describe('period sums in reports on products and groups', () => {
     expect(new Map(counts), JSON.stringify(query)).toEqual(new Map(due))
   }
 
-  /** Checks that each span equals the sum of its documents. */
+  /** Checks that the reports of each time span equal the sums of its documents. */
   async function expectRight(): Promise<void> {
     const { teas, drinks } = shop.groups
     const { lines } = await readSold(owner, shop.organization.organizationId)
@@ -141,7 +141,7 @@ describe('period sums in reports on products and groups', () => {
       ],
     )
 
-  it('reads only the years, quarters and months that are summed up and cover all stores', async () => {
+  it('reads summed-up years, quarters and months only for all stores together', async () => {
     await sumUp()
     await expectRight()
     const { organizationId, api, retailPointId } = shop.organization
@@ -164,7 +164,7 @@ describe('period sums in reports on products and groups', () => {
     const ofStore = await quantity('year', { storeIds: shop.stores[1] })
     expect(ofStore).toBeGreaterThan(0)
     expect(ofStore).toBeLessThan(year)
-    // Each table is recognized by the amount added to one of its rows.
+    // Each table is identified by the amount added to one of its rows.
     expect((await addTo('product_months', 1000)).rowCount).toBe(1)
     expect((await addTo('product_quarters', 4000)).rowCount).toBe(1)
     expect((await addTo('product_years', 2000)).rowCount).toBe(1)
@@ -184,14 +184,15 @@ describe('period sums in reports on products and groups', () => {
     await addTo('product_quarters', -4000)
     await addTo('product_years', -2000)
 
-    // A marked day: month, quarter and year are read from their days until they are summed up again.
+    // While the day is marked, reports read its month, quarter and year from days until the periods are
+    // summed up again.
     const id = await ship(shop, '2025-03-30T10:00:00.000Z', false)
     await expectRight()
     await done(api.post(`${BASES.demand}/${id}/unpost`))
     await expectRight()
     const again = await ship(shop, '2025-03-30T10:00:00.000Z', false)
     await sumMarkedDaysUp()
-    // No mark remains, but the sums of the month are not yet those of its days.
+    // No day is marked any more, but the month is not yet summed up again from its days.
     expect(await unsummed()).toEqual(['month 2025-03-01', 'quarter 2025-01-01', 'year 2025-01-01'])
     await expectRight()
     for (const period of [QUARTER, YEAR]) await transact((tx) => sumPeriodUp(tx, period))
@@ -205,7 +206,7 @@ describe('period sums in reports on products and groups', () => {
     expect(rows).toEqual([{ id: organizationId }])
   })
 
-  it('allows only a version that knows all sums to write them, and stays right while another version tries', async () => {
+  it('lets only a version that knows all period tables write them, and keeps reports correct meanwhile', async () => {
     await sumUp()
     await ship(shop, '2025-03-14T10:00:00.000Z', false)
     await moveTo(shop.groups.drinks, 0)
@@ -245,7 +246,10 @@ describe('period sums in reports on products and groups', () => {
     expect(await versions()).toEqual(before)
   })
 
-  /** Runs `work` in a transaction of another connection, which stays open until the returned function is called. */
+  /**
+   * Runs `work` in a transaction on another connection. The transaction stays open until the returned
+   * function is called.
+   */
   async function hold(work: (tx: Tx) => Promise<void>) {
     const [worked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const other = openDatabase(door)
@@ -263,7 +267,7 @@ describe('period sums in reports on products and groups', () => {
     }
   }
 
-  it('includes documents posted into a month while the month, the quarter and the year are being summed up', async () => {
+  it('includes documents posted while their month, quarter and year are being summed up', async () => {
     await ship(shop, '2025-03-05T10:00:00.000Z', false)
     await sumMarkedDaysUp()
     const release = await hold(async (tx) => {
@@ -277,7 +281,7 @@ describe('period sums in reports on products and groups', () => {
     await expectRight()
   })
 
-  it('sums up correctly when the days of a month are summed up at the same time, whichever is first', async () => {
+  it('sums periods correctly while their days are being summed up, in either order', async () => {
     await sumUp()
     await ship(shop, '2025-03-07T10:00:00.000Z', false)
     await ship(shop, '2024-12-07T10:00:00.000Z', false)
@@ -315,7 +319,7 @@ describe('period sums in reports on products and groups', () => {
     )
   }
 
-  it('counts the receipts of products that are moved to other groups, before and after they are counted again', async () => {
+  it('counts receipts correctly after products move to other groups, before and after recounting', async () => {
     await sumUp()
     const { teas, drinks } = shop.groups
     const [tea, cola, bread] = [0, 1, 2]
@@ -330,7 +334,7 @@ describe('period sums in reports on products and groups', () => {
       await countStaleGroups()
       await expectRight()
     }
-    // The group is empty.
+    // The group is empty, so it can be deleted.
     await done(shop.organization.api.delete(`/api/catalog/product-groups/${teas}`))
     await expectRight()
     shop.groups.teas = (
@@ -348,7 +352,7 @@ describe('period sums in reports on products and groups', () => {
     await expectRight()
   })
 
-  it('counts the receipts of products that are moved while days or months are being summed up', async () => {
+  it('counts receipts correctly when products move while days or months are being summed up', async () => {
     const { teas, drinks } = shop.groups
     await sumUp()
     await ship(shop, '2025-03-11T10:00:00.000Z', false)
@@ -375,7 +379,7 @@ describe('period sums in reports on products and groups', () => {
     await expectRight()
   })
 
-  it('counts receipts from summed-up years, quarters and months, and from days where stores are distinguished', async () => {
+  it('reads receipt counts from summed-up periods, and from days when stores are filtered', async () => {
     await sumUp()
     const { teas } = shop.groups
     const receipts = async (span: Span, more: object = {}): Promise<number> => {

@@ -2,16 +2,16 @@ import type pg from 'pg'
 import { must } from '#shared/std/must.ts'
 
 /**
- * Computes sales and profit by the rules of docs/domain.md document by document and in whole numbers, without
- * the product's code or its SQL.
+ * Computes sales and profit by the rules of docs/domain.md from each document, in integers and without
+ * product code or SQL.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of tables, as they are
 type Row = any
 
 /**
- * Line of a posted document in the currency of the books: hundredths, costs in ten-thousandths, pieces in
- * thousandths.
+ * Line of a posted document in the accounting currency. Sums are in hundredths, costs in ten-thousandths and
+ * quantities in thousandths.
  */
 export interface Sold {
   document: string
@@ -82,7 +82,7 @@ export async function readSold(
       ways.filter((way) => way.type === type).reduce((sum, way) => sum + BigInt(way.amount), 0n)
     const types = [...new Set<string>(ways.map((way) => way.type))].sort()
     const given = (type: string) => inAll(type) - (type === 'Cash' ? BigInt(sale.change_sum) : 0n)
-    // Only these tenders pay for gift vouchers, each its part.
+    // Only these payments can pay for gift vouchers, in proportion to their amounts.
     const payers = types.filter((type) => !['GiftCard', 'Bonus', 'SetOff'].includes(type))
     const forVouchers = parts(BigInt(sale.voucher_sum), payers.map(given))
     for (const type of types) {
@@ -146,8 +146,8 @@ export async function readSold(
 const total = (sums: readonly bigint[]): bigint => sums.reduce((sum, each) => sum + each, 0n)
 
 /**
- * Splits a whole into parts of lines: each line gets its share of the running total, less the parts of
- * earlier lines.
+ * Splits a whole in proportion to the line sums. Each line gets the rounded share of the running total minus
+ * the parts of earlier lines, so the parts add up.
  */
 function parts(whole: bigint, sums: readonly bigint[]): bigint[] {
   const all = total(sums)
@@ -162,7 +162,7 @@ function parts(whole: bigint, sums: readonly bigint[]): bigint[] {
   })
 }
 
-/** Returns the key of a document line in the report by its grouping; days and hours are in the time zone. */
+/** Returns the key of a line or payment in a report with the given grouping. Days and hours are in the time zone. */
 export function keyOf(groupBy: string, line: Sold | Paid, timeZone: string): string | null {
   const local = localOf(line.at, timeZone)
   const day = local.slice(0, 10)
@@ -202,7 +202,7 @@ export function keyOf(groupBy: string, line: Sold | Paid, timeZone: string): str
 export const dayOf = (line: Pick<Sold, 'at'>, timeZone: string): string =>
   localOf(line.at, timeZone).slice(0, 10)
 
-/** Cache of formats, because creating a format takes a hundred times as long as using it. */
+/** Cache of formatters. Creating one takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Returns the local time as YYYY-MM-DD hh:mm:ss. */
@@ -230,8 +230,8 @@ const costly = (steps: bigint): number => Number(steps) / 10_000
 const pieces = (steps: bigint): number => Number(steps) / 1000
 
 /**
- * Returns the figures of the sales report. `paid`: payments of the same documents; null where products are
- * distinguished.
+ * Returns the figures of the sales report. `paid` contains the payments of the same documents, or is null for
+ * groupings that separate products.
  */
 export function salesFigures(lines: readonly Sold[], all: readonly Sold[], paid: readonly Paid[] | null) {
   const { sold, back } = sides(lines)
@@ -284,7 +284,6 @@ export function paymentFigures(paid: readonly Paid[], all: readonly Paid[]) {
   }
 }
 
-/** Returns the figures of the profit report. */
 export function profitFigures(lines: readonly Sold[], excludeVat = false) {
   const { sold, back } = sides(lines)
   const revenue = (side: readonly Sold[]) =>
@@ -323,8 +322,8 @@ const daysFrom = (from: string, to: string): string[] =>
   )
 
 /**
- * Returns how even the sales of each product were in the weeks that begin and end within the days. Weeks
- * before the goods came in do not count.
+ * Returns the XYZ class and the variation of the weekly sales of each product. Only whole weeks within the
+ * period since the first stock receipt count.
  */
 export async function weekFigures(
   owner: pg.Client,
@@ -368,7 +367,10 @@ function evenness(weeks: readonly number[]): { xyz: string | null; variation: nu
   return { xyz: variation > 10 ? 'Y' : 'X', variation }
 }
 
-/** Returns the figures of the stock report by `store product`, computed from each movement. `lines` are all sales. */
+/**
+ * Returns the figures of the stock report by `store product`, computed from every movement. `lines` contains
+ * all sales.
+ */
 export async function stockFigures(
   owner: pg.Client,
   organizationId: string,

@@ -31,10 +31,10 @@ const DAYS = { from: '2026-03-27', to: '2026-04-02' }
 const PAGE = { page: 1, pageSize: 50 }
 
 /**
- * However few rows a test has: reports read tables only through an index, and only by the organization. So
- * the amount they read does not grow with the data of other organizations.
+ * Reports must read tables only through indexes on the organization, even small tables. Otherwise their cost
+ * would grow with the data of other organizations.
  */
-describe('the query plans of reports', () => {
+describe('query plans of reports', () => {
   const door = useHub({ runsJobs: false })
   let shop: Shop
 
@@ -43,16 +43,16 @@ describe('the query plans of reports', () => {
     await receive(shop, '2026-03-26T00:00:00.000Z', 25)
     await upload(shop, tellReceipts(shop, 12, '2026-03-26T18:00:00.000Z', '2026-04-03T02:00:00.000Z'))
     await using database = openDatabase(door)
-    // Some days are summed up, others are read from documents and movements.
+    // Some days are already summed up. The reports read the others from documents and movements.
     await database.db.transact(shop.organization.organizationId, (tx) =>
       sumDaysUp(tx, ['2026-03-28', '2026-03-29', '2026-03-30']),
     )
     await using owner = await door.database.connect()
-    // After ANALYZE PostgreSQL knows how small the tables are, and would by itself prefer to read them whole.
+    // With the statistics of ANALYZE, PostgreSQL would prefer full scans of such small tables.
     await owner.query('ANALYZE')
   })
 
-  /** Returns the plans of the queries of `read`. */
+  /** Returns the plans of all queries that `read` executes. */
   async function plansOf(read: (tx: Tx) => Promise<unknown>): Promise<Node[]> {
     await using database = openDatabase(door)
     const plans: Node[] = []
@@ -126,7 +126,7 @@ describe('the query plans of reports', () => {
     expect(new Set(read.filter((name) => /(?<!dirty)_days$/.test(name)))).toEqual(new Set([table]))
   })
 
-  it('reads no lines for sales by product group when all days are summed up and no product has been moved', async () => {
+  it('reads no document lines for sales by group when all days are summed up and no product has moved', async () => {
     await using database = openDatabase(door)
     await using owner = await door.database.connect()
     const { rows } = await owner.query('SELECT DISTINCT day::text AS day FROM dirty_days')

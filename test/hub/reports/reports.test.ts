@@ -26,7 +26,7 @@ import { openShop, receive, type Shop, ship, tellReceipts, upload } from './stor
 // biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
 type Json = any
 
-/** Sorts rows by the field, null last when ascending; equal rows by name, then by key. */
+/** Sorts rows by the given field, then by name and key. Null comes last in ascending order. */
 function inOrder(rows: Json[], sort: string): Json[] {
   const compare = (a: Json, b: Json) =>
     a === b ? 0 : a === null || b === null ? (a === null ? 1 : -1) : a < b ? -1 : 1
@@ -39,7 +39,7 @@ function inOrder(rows: Json[], sort: string): Json[] {
   })
 }
 
-/** Clocks change on 29 March in Berlin. Days end at 19:00 UTC in Almaty, at 22:00 or 23:00 in Berlin. */
+/** In Berlin, clocks change on 29 March and days end at 22:00 or 23:00 UTC. In Almaty, days end at 19:00 UTC. */
 const STOCK_SORTS = [
   'name',
   'openingQuantity',
@@ -140,7 +140,7 @@ describe.each([
   const grouped = <Line extends Sold>(groupBy: string, lines: readonly Line[]) =>
     Map.groupBy(lines, (line) => keyOf(groupBy, line, timeZone))
 
-  /** Checks that all reports, in each grouping and with some filters, equal the sums of the documents. */
+  /** Checks that all reports equal the sums of the documents, in every grouping and with the given filters. */
   async function expectReports(...filters: number[]): Promise<void> {
     const whole = await readSold(owner, shop.organization.organizationId)
     await expectStock(whole.lines)
@@ -200,8 +200,8 @@ describe.each([
   ]
 
   /**
-   * Checks that reports by product equal the sums of the documents, over whole months and years, parts of
-   * them, and compared with the month before.
+   * Checks that reports by product equal the sums of the documents for whole and partial months and years,
+   * and in comparison with the previous month.
    */
   async function expectProducts(all: readonly Sold[]): Promise<void> {
     for (const span of SPANS)
@@ -254,7 +254,10 @@ describe.each([
     for (const [place, row] of rows) if (!due.has(place)) expect(row.closingQuantity).toBe(0)
   }
 
-  /** Checks that pages, filters and sorts of stock match all its rows, and totals their sums. */
+  /**
+   * Checks that the pages, filters and sort orders of the stock report match all its rows, and that the
+   * totals match their sums.
+   */
   async function expectStockPages(perStore: string): Promise<void> {
     for (const deadAfterDays of ['1', '3', '4', '5', '6', '7']) {
       const requested = { ...days, perStore, deadAfterDays, pageSize: '500' }
@@ -300,7 +303,7 @@ describe.each([
       for (const sign of [1, -1]) {
         const sort = sign === 1 ? field : `-${field}`
         const { items } = await get('/api/reports/stock', { ...requested, sort, pageSize: '500' })
-        // Equal rows stay in the order of names; null comes last.
+        // Ties stay sorted by name. Null comes last.
         const due = all.items.toSorted((one: Json, other: Json) => {
           const [a, b] = [one[field], other[field]]
           if (a === b) return 0
@@ -339,7 +342,7 @@ describe.each([
     await sumUp()
     const settings = await done(api.get('/api/organization/settings'))
     await done(api.put('/api/organization/settings', { ...settings, closedUntil: '2026-03-28' }))
-    // A sale of a closed day is a draft.
+    // Sales of a closed day stay drafts.
     await upload(shop, tellReceipts(shop, 4, '2026-03-27T08:00:00.000Z', '2026-03-30T08:00:00.000Z'))
     await expectReports(3, 4)
     await sumUp()
@@ -347,11 +350,11 @@ describe.each([
     expect((await checkedBooks(door, shop.organization)).findings).toEqual([])
   })
 
-  it('shows stock by page, filtered and sorted consistently with all its rows', async () => {
+  it('returns filtered and sorted pages of the stock report consistently with all its rows', async () => {
     for (const perStore of ['true', 'false']) await expectStockPages(perStore)
   })
 
-  it('adds up to the penny, compares two periods, and links to the documents behind each row', async () => {
+  it('matches totals to the cent, compares two periods, and links to the documents of each row', async () => {
     const query = { ...days, compareFrom: '2026-03-27', compareTo: '2026-03-29', pageSize: '500' }
     for (const groupBy of SALES_GROUPINGS) {
       const report = await get('/api/reports/sales', { ...query, groupBy })
@@ -375,7 +378,7 @@ describe.each([
     }
   })
 
-  it('compares days by their position in the periods, with days of the longer period at the end', async () => {
+  it('compares days by their position in each period, with the extra days of the longer one at the end', async () => {
     const query = { from: '2026-03-28', to: '2026-03-29', compareFrom: '2026-03-26', compareTo: '2026-03-29' }
     const { items } = await get('/api/reports/sales', { ...query, groupBy: 'day' })
     expect(items.map(({ key, comparedKey }: Json) => [key, comparedKey])).toEqual([
@@ -389,7 +392,7 @@ describe.each([
     expect(items[2].behind).toEqual({ retail: null, demands: null })
   })
 
-  it('returns pages in the requested order, equal rows by name, with the totals of all rows on each page', async () => {
+  it('returns sorted pages with ties by name, and the totals of all rows on each page', async () => {
     const sold = ['receipts', 'returns', 'quantity', 'grossSum', 'discountSum', 'netSum', 'vatSum']
     const brought = ['sellQuantity', 'sellSum', 'returnQuantity', 'returnSum', 'discountSum', 'netRevenue']
     const cost = ['sellCost', 'sellCostSum', 'returnCost', 'returnCostSum', 'netCost', 'profit', 'margin']

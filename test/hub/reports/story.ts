@@ -6,7 +6,7 @@ import { done, type Random } from '#test/hub/documents/histories.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, type TestHub } from '#test/support/hub.ts'
 
-/** A shop with random data: two stores, a till, goods in groups, services, customers, a foreign currency. */
+/** A shop with random data: two stores, a till, product groups, services, customers and a foreign currency. */
 export interface Shop {
   organization: Organization
   timeZone: string
@@ -15,7 +15,7 @@ export interface Shop {
   customer: string
   supplier: string
   dollar: string
-  /** Number of a gift voucher that all payments use. */
+  /** Number of the gift voucher used in all voucher payments. */
   voucher: string
   groups: { drinks: string; teas: string }
   products: string[]
@@ -57,8 +57,8 @@ export async function openShop(door: TestHub, timeZone: string, random: Random):
 const cents = (value: number): number => Math.round(value * 100) / 100
 
 /**
- * Returns receipts and returns between the moments, paid by all tenders, rounded, with discounts, VAT and
- * gift vouchers sold.
+ * Generates sales and returns between two moments, with all tenders, rounding, discounts, VAT and sold gift
+ * vouchers.
  */
 export function tellReceipts(shop: Shop, count: number, from: string, to: string): SaleBody[] {
   const { random, organization, stores, products } = shop
@@ -77,7 +77,6 @@ export function tellReceipts(shop: Shop, count: number, from: string, to: string
     const sold = !isReturn && random(4) === 0 ? { number: newId(), amount: 25.49, isReload: false } : null
     sales.push(
       saleBody(organization, [{ productId: must(products[0]) }], {
-        schema: 6,
         soldAt: at,
         isReturn,
         lines: lines as SaleBody['lines'],
@@ -165,7 +164,7 @@ export async function upload({ device }: Shop, sales: readonly SaleBody[]): Prom
   if (others.length > 0) throw new Error(JSON.stringify(others))
 }
 
-/** Writes and posts a document. Returns its id. */
+/** Creates and posts a document and returns its id. */
 async function post(shop: Shop, base: string, body: object): Promise<string> {
   const { api } = shop.organization
   const { id } = await done(api.post(base, body))
@@ -184,7 +183,7 @@ export function receive(shop: Shop, date: string, price: number): Promise<string
   })
 }
 
-/** Posts a shipment of goods and of a service, in the currency of the books or in dollars. */
+/** Posts a shipment of goods and a service, in the accounting currency or in dollars. */
 export function ship(shop: Shop, date: string, inDollars: boolean): Promise<string> {
   return post(shop, BASES.demand, {
     storeId: shop.stores[1],

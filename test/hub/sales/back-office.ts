@@ -12,14 +12,14 @@ interface Line {
   [member: string]: unknown
 }
 
-/** A shop that sells tea from its back office, with 10 pieces in stock that cost 60 each. */
+/** A shop with a back office and 10 pieces of tea in stock at a cost of 60 each. */
 export interface BackOffice {
   shop: Organization
   api: ApiClient
   tea: string
-  /** Returns the body of a sale: by default one tea at 100, paid in cash. */
+  /** Returns a request body for a sale, by default of one tea at 100 paid in cash. */
   sale(lines?: Line[], more?: object): Record<string, unknown> & { lines: Line[] }
-  /** Creates a sale and returns the draft. */
+  /** Creates a draft sale. */
   draft(lines?: Line[], more?: object): Promise<Answer['body']>
   post(id: string): Promise<Answer>
   /** Creates and posts a sale. */
@@ -27,7 +27,7 @@ export interface BackOffice {
   receive(quantity: number, cost: number, productId?: string): Promise<void>
   stock(productId?: string): Promise<{ quantity: number; averageCost: number }>
   set(settings: string): Promise<void>
-  /** Writes directly to the database, as an earlier version may have done. */
+  /** Executes a statement directly on the database, to simulate data of an earlier version. */
   write(statement: string): Promise<void>
 }
 
@@ -79,5 +79,4 @@ export async function openBackOffice(door: TestHub, overrides: object = {}): Pro
   return office
 }
 
-/** Returns the codes of flags or reasons. */
 export const codesOf = (flags: { code: string }[]): string[] => flags.map(({ code }) => code)

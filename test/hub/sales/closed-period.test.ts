@@ -4,10 +4,10 @@ import { enrolDevice, saleBody } from '#test/support/device.ts'
 import { useHub } from '#test/support/hub.ts'
 import { codesOf, openBackOffice, SALES } from './back-office.ts'
 
-describe('uploads of tills for a closed period', () => {
+describe('till uploads for a closed period', () => {
   const door = useHub()
 
-  /** Uploads a sale of March of a product that is out of stock, and a return of half of it; March is closed. */
+  /** Uploads a sale made in the closed month of March, which exceeds the stock, and a return of half of it. */
   async function uploadedLate() {
     const office = await openBackOffice(door)
     const { shop, tea } = office
@@ -24,7 +24,7 @@ describe('uploads of tills for a closed period', () => {
     return { office, device, sold, back, open, results: body.results }
   }
 
-  it('keeps the sale unchanged as a draft that moves nothing', async () => {
+  it('keeps an uploaded sale in a closed period as a draft without stock movements', async () => {
     const { office, sold, back, open, results } = await uploadedLate()
     const outcomes = results.map((item: { result: string; reasons: { code: string }[] }) => [
       item.result,
@@ -48,7 +48,7 @@ describe('uploads of tills for a closed period', () => {
     expect((await office.api.get(`${SALES}/${open.id}`)).body.status).toBe('Posted')
   })
 
-  it('counts the sale in its shift once it is posted', async () => {
+  it('includes the sale in its shift once it is posted', async () => {
     const { office, device, sold } = await uploadedLate()
     const shiftId = newId()
     const { retailPointId, tillId, cashierId, cashierName, clock } = sold
@@ -78,7 +78,7 @@ describe('uploads of tills for a closed period', () => {
     expect(await totals()).toMatchObject({ salesCash: 200, receiptsCount: 2, expectedCash: 210 })
   })
 
-  it('allows a user to post it when the period is open again, whatever is in stock', async () => {
+  it('posts the sale after the period is reopened, regardless of stock', async () => {
     const { office, sold, back } = await uploadedLate()
     expect((await office.post(sold.id)).body.code).toBe('period_closed')
     await office.set('closed_until = NULL')
@@ -99,7 +99,7 @@ describe('uploads of tills for a closed period', () => {
     expect(body.lines[0].returnedQuantity).toBe(6)
   })
 
-  it('refuses to change, delete or unpost it', async () => {
+  it('refuses to change, delete or unpost an uploaded sale', async () => {
     const { office, sold, open } = await uploadedLate()
     await office.set('closed_until = NULL')
     const path = `${SALES}/${sold.id}`
@@ -113,7 +113,7 @@ describe('uploads of tills for a closed period', () => {
     )
   })
 
-  it('leaves the returnable quantity unchanged', async () => {
+  it('ignores draft returns in the returnable quantity', async () => {
     const { office, device, back } = await uploadedLate()
     const sold = await office.sell([{ quantity: 2 }])
     const draft = saleBody(office.shop, [{ productId: office.tea, quantity: 2, originalLineNo: 1 }], {

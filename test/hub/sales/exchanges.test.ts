@@ -9,7 +9,7 @@ const SALES = '/api/sales/retail'
 describe.concurrent('exchanges at tills', () => {
   const door = useHub()
 
-  /** Opens a shop with a receipt of 100 paid by card, and the two halves of its exchange. */
+  /** Opens a shop with a receipt of 100 paid by card, and the return and the sale of its exchange. */
   async function openShop() {
     const shop = await signUp(door)
     const path = `/api/catalog/retail-points/${shop.retailPointId}`
@@ -18,7 +18,6 @@ describe.concurrent('exchanges at tills', () => {
     const tea = await createProduct(shop, { retailPrice: 100, kind: 'Service' })
     const device = await enrolDevice(door, shop)
     const sold = saleBody(shop, [{ productId: tea }], {
-      schema: 5,
       payments: [{ type: 'Card', amount: 100 }],
     })
     const ids = { back: newId(), sale: newId() }
@@ -29,7 +28,6 @@ describe.concurrent('exchanges at tills', () => {
     })
     const back = (changes: Partial<SaleBody> = {}) =>
       saleBody(shop, [{ productId: tea, originalLineNo: 1 }], {
-        schema: 5,
         id: ids.back,
         isReturn: true,
         originalSaleId: sold.id,
@@ -39,7 +37,6 @@ describe.concurrent('exchanges at tills', () => {
       })
     const sale = (changes: Partial<SaleBody> = {}) =>
       saleBody(shop, [{ productId: tea, quantity: 2 }], {
-        schema: 5,
         id: ids.sale,
         exchangeSaleId: ids.back,
         payments: [setOff(100), { type: 'Cash', amount: 100 }],
@@ -57,7 +54,7 @@ describe.concurrent('exchanges at tills', () => {
     return { shop, sold, back, sale, upload, read, flagsOf }
   }
 
-  it('links a return and a sale to each other, whatever arrives first', async () => {
+  it('links the return and the sale of an exchange in either upload order', async () => {
     for (const isSaleFirst of [true, false]) {
       const { sold, back, sale, upload, read, shop } = await openShop()
       const halves = isSaleFirst ? [sale(), back()] : [back(), sale()]
@@ -82,7 +79,7 @@ describe.concurrent('exchanges at tills', () => {
     }
   })
 
-  it('counts exchanges in the turnover but not in the payments', async () => {
+  it('includes exchanges in the turnover but not in the payments', async () => {
     const { sold, back, sale, upload, shop } = await openShop()
     await upload(sold, back(), sale())
     const { body } = await shop.api.get(`${SALES}/stats`)
@@ -93,7 +90,7 @@ describe.concurrent('exchanges at tills', () => {
     ])
   })
 
-  it('flags halves that set off unequal sums', async () => {
+  it('flags an exchange whose return and sale set off different sums', async () => {
     const { sold, back, sale, upload, flagsOf } = await openShop()
     const wrong = sale({
       payments: [
@@ -105,7 +102,7 @@ describe.concurrent('exchanges at tills', () => {
     expect([await flagsOf(back()), await flagsOf(wrong)]).toEqual([[], ['exchange_differs']])
   })
 
-  it('flags halves that do not refer to each other, and a set-off without a counterpart', async () => {
+  it('flags an exchange sale with a wrong return, and a set-off without a counterpart', async () => {
     const { sold, back, sale, upload, flagsOf } = await openShop()
     const stranger = sale({ exchangeSaleId: sold.id })
     const alone = back({ exchangeSaleId: null })
@@ -116,20 +113,20 @@ describe.concurrent('exchanges at tills', () => {
     ])
   })
 
-  it('flags a second sale that refers to the same return', async () => {
+  it('flags a second exchange sale for the same return', async () => {
     const { sold, back, sale, upload, flagsOf } = await openShop()
     const second = sale({ id: newId() })
     await upload(sold, back(), sale(), second)
     expect([await flagsOf(sale()), await flagsOf(second)]).toEqual([[], ['exchange_differs']])
   })
 
-  it('accepts one half alone', async () => {
+  it('accepts an exchange return whose sale has not arrived', async () => {
     const { sold, back, upload, flagsOf } = await openShop()
     await upload(sold, back())
     expect(await flagsOf(back())).toEqual([])
   })
 
-  it('keeps the original tender: a return of the new goods is refunded as the first receipt was paid', async () => {
+  it('refunds a return of exchanged goods by the tender of the first receipt', async () => {
     const { shop, sold, back, sale, upload, read } = await openShop()
     await upload(sold, back(), sale())
     const draft = await shop.api.post(`${SALES}/${sale().id}/create-return`)
@@ -137,9 +134,8 @@ describe.concurrent('exchanges at tills', () => {
       { type: 'Card', amount: 100 },
       { type: 'Cash', amount: 100 },
     ])
-    // Nothing remains of the first receipt: its money was set off.
+    // Nothing is left to refund from the first receipt, because its money was set off.
     const again = saleBody(shop, [{ productId: sold.lines[0]?.productId ?? '', originalLineNo: 1 }], {
-      schema: 5,
       isReturn: true,
       originalSaleId: sold.id,
       payments: [{ type: 'Card', amount: 100 }],
@@ -148,7 +144,7 @@ describe.concurrent('exchanges at tills', () => {
     expect((await read(again)).flags).toMatchObject([{ code: 'refund_exceeded' }, { code: 'basis_exceeded' }])
   })
 
-  it('refuses set-offs in the back office', async () => {
+  it('refuses set-off payments in the back office', async () => {
     const { shop, sold } = await openShop()
     const answer = await shop.api.post(SALES, {
       storeId: shop.storeId,

@@ -27,7 +27,7 @@ const TOTALS = {
   expectedCash: 0,
 }
 
-/** A till of the shop and its uploads. */
+/** A till that uploads shifts, cash movements and sales. */
 class Till {
   readonly #shop: Organization
   readonly #device: Device
@@ -58,8 +58,8 @@ class Till {
   }
 
   /**
-   * Uploads two days that were sold offline at once. Returns the ids of cash movements and receipts in their
-   * order.
+   * Uploads the records of two offline days in one batch. Returns the ids of cash movements and receipts in
+   * their order.
    */
   async handOverTwoDays(productId: string): Promise<string[]> {
     const record = (type: string, fields: object) => ({ type, body: this.#record(fields) })
@@ -131,7 +131,7 @@ describe.each([
     secrets: { apiKey: 'key', password: 'secret', pin: REKASSA.pin },
     noCash: 'NOT_ENOUGH_CASH',
   },
-])('cash at $provider', ({ provider, deskOf, settings, secrets, noCash }) => {
+])('fiscal cash movements at $provider', ({ provider, deskOf, settings, secrets, noCash }) => {
   let emulator: FiscalEmulator
   let door: TestHub
   let shop: Organization
@@ -150,7 +150,7 @@ describe.each([
       cashBox: { provider, baseUrl: null, ...settings, ...secrets },
     })
     expect(put.status, JSON.stringify(put.body)).toBe(200)
-    // The settings refuse addresses of this machine.
+    // The settings refuse addresses of this machine, so the address is set directly.
     await using owner = await door.database.connect()
     await owner.query(
       `UPDATE fiscal_cash_boxes SET settings = settings || jsonb_build_object('baseUrl', $1::text)`,
@@ -172,7 +172,7 @@ describe.each([
       .toBe(state)
   const [one, two] = [() => tills[0] as Till, () => tills[1] as Till]
 
-  it('reports cash in and out in the order of the till, and closes the shift with its last till', async () => {
+  it('reports cash movements in the order of the till, and closes the fiscal shift with its last till', async () => {
     const [first, second] = [await one().open(), await two().open()]
     const put = await one().move(first, 'In', 5000)
     const sale = await one().sell(first, productId)
@@ -194,7 +194,7 @@ describe.each([
     ])
   })
 
-  it('shows cash that the provider refuses as stuck, lets others pass, and accepts a retry and a settlement', async () => {
+  it('lists refused cash movements as stuck, continues with later ones, and accepts a retry or a settlement', async () => {
     const shift = await one().open()
     const tooMuch = await one().move(shift, 'Out', 99_000)
     await becomes(tooMuch, 'Failed')
@@ -222,7 +222,7 @@ describe.each([
     await one().close(shift)
   })
 
-  it('keeps the shift open for a till that sells, but not for a till that was left open a day ago', async () => {
+  it('closes the fiscal shift while another till has been left open for more than a day', async () => {
     const forgotten = await two().open(minutesAgo(60 * 25))
     const shift = await one().open()
     await one().close(shift)
@@ -230,18 +230,18 @@ describe.each([
     await two().close(forgotten)
   })
 
-  it('reports two days that were uploaded at once in their order', async () => {
+  it('reports two offline days uploaded in one batch in their order', async () => {
     const before = books().order.length
     const due = await one().handOverTwoDays(productId)
     await expect.poll(() => books().order.length, { timeout: 20_000 }).toBe(before + due.length)
     expect(books().order.slice(before)).toEqual(due)
   })
 
-  it('closes the shift once when two tills close at the same moment', async () => {
+  it('closes the fiscal shift only once when two tills close concurrently', async () => {
     const [first, second] = [await one().open(), await two().open()]
     await one().move(first, 'In', 1)
     const closed = books().closed.length
-    // Both write their closing before either looks for other shifts.
+    // Both closings are saved before either checks for other open shifts.
     await using owner = await door.database.connect()
     await owner.query('BEGIN; LOCK TABLE fiscal_cash_boxes IN ACCESS EXCLUSIVE MODE')
     const closings = [one().close(first), two().close(second)]
@@ -256,7 +256,7 @@ describe.each([
     expect(reports.filter((id: string) => id === first || id === second)).toHaveLength(1)
   })
 
-  it('hides cash from other organizations', async () => {
+  it('hides fiscal cash movements from other organizations', async () => {
     const other = await signUp(door)
     const [{ id }] = await listed()
     expect((await other.api.get(CASH)).body.items).toEqual([])
@@ -264,7 +264,7 @@ describe.each([
     expect((await other.api.post(`${CASH}/${id}/settle`, { reason: 'mine' })).status).toBe(404)
   })
 
-  it('hides cash from users of other stores', async () => {
+  it('hides fiscal cash movements from users limited to other stores', async () => {
     const [{ id }] = await listed()
     const elsewhere = await shop.api.post('/api/catalog/stores', { name: 'Annex' })
     const email = await hireAllowed(door, shop, 'Of the annex', ['sales.view', 'sales.post'])
@@ -276,8 +276,8 @@ describe.each([
   })
 })
 
-describe('cash after a change of the provider', () => {
-  it('sends cash to the new cash box once a user retries it', async () => {
+describe('fiscal cash movements after a change of the provider', () => {
+  it('sends a cash movement to the new cash box only after a user retries it', async () => {
     await using emulator = await startFiscalEmulator()
     await using door = await startTestHub({ fiscalEmulatorUrl: emulator.url })
     const shop = await signUp(door)
@@ -294,7 +294,7 @@ describe('cash after a change of the provider', () => {
       apiKey: 'WKD-1',
       password: 'secret',
     })
-    // The host does not exist, so the cash waits.
+    // The host does not exist, so the cash movement stays unsent.
     await choose({ ...webkassa('SWK00000001'), baseUrl: 'https://kkm.webkassa.invalid' })
     const till = new Till(shop, await enrolDevice(door, shop), 'till-0001')
     const put = await till.move(await till.open(), 'In', 10)
@@ -315,8 +315,8 @@ describe('cash after a change of the provider', () => {
   })
 })
 
-describe('cash at a provider without a drawer', () => {
-  it('reports no cash', async () => {
+describe('fiscal cash movements at a provider without a cash drawer', () => {
+  it('reports no cash movements', async () => {
     await using emulator = await startFiscalEmulator()
     await using door = await startTestHub({ fiscalEmulatorUrl: emulator.url })
     const shop = await signUp(door)

@@ -14,12 +14,12 @@ const RU = { inn: INN, taxSystem: 'General' } as const
 
 interface Shape {
   cashBox(emulator: FiscalEmulator): { provider: string; [setting: string]: string | null }
-  /** Path below the address of the emulator. */
+  /** Path below the base URL of the emulator. */
   path: string
   books(emulator: FiscalEmulator): Books
   /**
-   * Points at which the hub is killed, one after the other: before a request arrives, or after it was
-   * executed and before it is answered.
+   * Points at which the hub is killed, in this order: `before` the matching request arrives, or `after` it is
+   * executed but not yet answered.
    */
   points: (readonly ['before' | 'after', RegExp])[]
 }
@@ -123,10 +123,16 @@ const SHAPES: Record<string, Shape> = {
 }
 const NAMES = Object.keys(SHAPES)
 const SALES_OF_EACH = 2
-/** Time from the first request at its point; providers whose requests come later are killed in the next run. */
+/**
+ * Time in milliseconds from the first held request to the kill. Providers that reach their point later are
+ * killed in the next run.
+ */
 const GATHERING_MS = 2500
 
-/** Holds requests at the points of their providers until all have arrived, and then kills the hub. */
+/**
+ * Holds requests at the points of their providers until all have arrived or the time is over, and then kills
+ * the hub.
+ */
 class Killer {
   readonly #passed = new Map<string, number>()
   #standing = new Map<string, (outcome: 'lost') => void>()
@@ -177,7 +183,7 @@ let program: Program | undefined
 
 beforeAll(async () => {
   emulator = await startFiscalEmulator(0, (when, { path }) => killer.watch(when, path))
-  // This hub only serves the test's requests; another process sends.
+  // This hub only serves the requests of the test. Another process sends the receipts.
   door = await startTestHub({ fiscalEmulatorUrl: emulator.url, runsJobs: false })
   shop = await signUp(door)
   folder = createTestFolder()
@@ -189,10 +195,10 @@ afterAll(async () => {
   folder?.remove()
 })
 
-/** Sells at the retail point of the provider, and keeps the id of the sale. */
+/** Sells at the retail point of the named provider and stores the id of the sale. */
 type Sell = (name: string) => Promise<void>
 
-/** Creates a retail point for each provider and some sales of each. Returns a function to sell more. */
+/** Creates a retail point and some sales for each provider. Returns a function for further sales. */
 async function sellAtAll(): Promise<{ sales: Map<string, string[]>; sell: Sell }> {
   const { api, storeId, priceTypeId } = shop
   const productId = await createProduct(shop, { retailPrice: 100, kind: 'Service' })
@@ -222,10 +228,10 @@ async function sellAtAll(): Promise<{ sales: Map<string, string[]>; sell: Sell }
   return { sales, sell }
 }
 
-it('makes one fiscal receipt of each sale when the hub is killed between any two steps', async () => {
+it('makes exactly one fiscal receipt per sale when the hub is killed between any two steps', async () => {
   const { sales, sell } = await sellAtAll()
   await using owner = await door.database.connect()
-  // The settings refuse addresses of this machine.
+  // The settings refuse addresses of this machine, so they are set directly.
   for (const name of NAMES) {
     const { provider } = must(SHAPES[name]).cashBox(emulator)
     const address = emulator.url + must(SHAPES[name]).path
@@ -235,7 +241,7 @@ it('makes one fiscal receipt of each sale when the hub is killed between any two
     )
   }
   const { database, config } = door
-  // Makes the waits between tries end at once.
+  // Ends the waits between attempts immediately.
   const hurrying = setInterval(
     () =>
       void owner.query(`UPDATE fiscal_receipts SET due_at = now() WHERE due_at > now() AND state <> 'Done'`),
@@ -245,7 +251,7 @@ it('makes one fiscal receipt of each sale when the hub is killed between any two
   const isDone = async () => (await states()).every((state) => state === 'Done')
   try {
     while (!(await isDone()) || killer.left.length > 0) {
-      // A sale was done before its provider reached all points.
+      // All receipts are done before some providers have reached all points, so these get another sale.
       if (await isDone()) for (const name of killer.left) await sell(name)
       const before = killer.lives
       program = new Program('hub', {
@@ -257,14 +263,14 @@ it('makes one fiscal receipt of each sale when the hub is killed between any two
         PUBLIC_URL: must(config.publicUrl),
         FISCAL_EMULATOR_URL: emulator.url,
       })
-      // The program sends at once, and may be killed before it serves.
+      // The program sends receipts at once, so it can be killed before it is ready.
       await program.start().catch((error: unknown) => {
         if (killer.lives === before && !killer.isKilling) throw error
       })
       await expect
         .poll(async () => killer.lives > before || (await isDone()), { timeout: 40_000, interval: 100 })
         .toBe(true)
-      // Simulates the time in which the process could still be alive.
+      // Simulates the time during which the killed process could still be running.
       await owner.query(`UPDATE fiscal_leases SET until = now() - interval '1 second'`)
     }
   } finally {

@@ -15,7 +15,7 @@ const MARKS = ['0104600000000015215abc\u001d93dGVz', '0104600000000015215abd\u00
 let emulator: FiscalEmulator
 let door: TestHub
 let mails: MailServer
-/** Credentials of the sign-ins at Webkassa. */
+/** Credentials received by the Webkassa sign-in. */
 const signedIn: Wire[] = []
 beforeAll(async () => {
   emulator = await startFiscalEmulator(0, (when, { path, headers, body }) => {
@@ -50,10 +50,10 @@ async function openTill(country: 'RU' | 'KZ', cashBox: object): Promise<Till> {
   const { updatedAt: _, ...settings } = (await api.get('/api/organization/fiscal')).body
   const put = await api.put('/api/organization/fiscal', { ...settings, cashBox })
   expect(put.status, JSON.stringify(put.body)).toBe(200)
-  // Saves the settings as a page does that changes something else: the secrets are masked.
+  // Saves the settings like a page that changes another field, with masked secrets.
   const { updatedAt: __, ...masked } = put.body
   expect((await api.put('/api/organization/fiscal', masked)).status).toBe(200)
-  // The settings refuse addresses of this machine.
+  // The settings refuse addresses of this machine, so the address is set directly.
   await using owner = await door.database.connect()
   await owner.query(
     `UPDATE fiscal_cash_boxes SET settings = settings || jsonb_build_object('baseUrl', $1::text) WHERE provider = 'Webkassa'`,
@@ -72,11 +72,10 @@ const WEBKASSA = {
   password: 'secret',
 }
 
-/** Returns a sale of two marked packets and a service, with a voucher; 30 is paid in points, and there is change. */
+/** Returns a sale of two marked packets, a service and a gift voucher. Points pay 30 of it, and there is change. */
 function soldAt({ shop, tea }: Till, changes: Partial<SaleBody> = {}): SaleBody {
   const line = { productId: tea, discountAmount: 0, markingCodes: [] }
   return saleBody(shop, [], {
-    schema: 6,
     receiptToken: newReceiptToken(),
     cashierName: 'Анна',
     customerEmail: 'ira@home.example',
@@ -138,7 +137,7 @@ async function mailOf({ shop, device }: Till, { id, receiptNumber }: SaleBody) {
   return must(mail)
 }
 
-it('sends a Russian provider all data of the till, and shows the result on page and in mail', async () => {
+it('sends all sale data to a Russian provider, and shows the result on the receipt page and in the mail', async () => {
   const till = await openTill('RU', { provider: 'Emulator' })
   const sale = soldAt(till)
   const { sign, docNumber } = await book(till, sale)
@@ -172,7 +171,7 @@ it('sends a Russian provider all data of the till, and shows the result on page 
   expect(mail.html).toContain(code.replaceAll('&', '&amp;'))
 }, 60_000)
 
-it('sends a Kazakh provider the national number of goods, and the original sale of a return, with links on page and in mail', async () => {
+it('sends the national product number and the original sale of a return to a Kazakh provider, and links the receipt on page and in mail', async () => {
   const till = await openTill('KZ', WEBKASSA)
   const sale = soldAt(till)
   const { sign } = await book(till, sale)
@@ -183,7 +182,7 @@ it('sends a Kazakh provider the national number of goods, and the original sale 
       { PositionName: 'Чай', NTIN: '0200034567890', GTIN: '04600000000015', Mark: MARKS[0] },
       { PositionName: 'Чай', NTIN: '0200034567890', GTIN: '04600000000015', Mark: MARKS[1] },
       { PositionName: 'Доставка', TaxType: 0 },
-      // Goods bought with the voucher later are taxed then.
+      // The voucher is not taxed. The goods bought with it later are.
       { PositionName: expect.stringContaining('сертификат'), TaxType: 0, Tax: 0 },
     ],
     Payments: [{ PaymentType: 0, Sum: 750 }],
@@ -226,7 +225,7 @@ it('sends a Kazakh provider the national number of goods, and the original sale 
   expect((await mailOf(till, offline)).text).toMatch(/https:\/\/ofd\.test\/\d+/)
 }, 60_000)
 
-it('makes no fiscal receipt for a sale of a closed day until a user posts it', async () => {
+it('creates a fiscal receipt for a sale of a closed day only when a user posts it', async () => {
   const till = await openTill('KZ', { provider: 'Emulator' })
   const { api } = till.shop
   const close = async (closedUntil: string | null) => {

@@ -7,11 +7,11 @@ import { startFiscalEmulator, type Wire } from '#test/fiscal/emulator/server.ts'
 import { createProduct } from '#test/support/device.ts'
 import { signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
 
-/** Long enough for the other hub to look at the queue several times. */
+/** Delay in milliseconds during which the other hub checks the queue several times. */
 const SLOW_MS = 600
 
 /**
- * Opens a shop whose sales go to the emulator. Returns functions to sell at given prices and to read the
+ * Opens a shop with the emulator as its provider. Returns functions that sell at given prices and read the
  * states of the fiscal receipts.
  */
 async function openShop(door: TestHub) {
@@ -36,7 +36,7 @@ async function openShop(door: TestHub) {
   return { sell, states }
 }
 
-it('sends fiscal receipts of one cash box one at a time and in order, however many hubs run, and lets none pass a waiting one', async () => {
+it('sends the fiscal receipts of a cash box one at a time and in order when several hubs run', async () => {
   let underWay = 0
   let most = 0
   const order: string[] = []
@@ -53,7 +53,7 @@ it('sends fiscal receipts of one cash box one at a time and in order, however ma
   const { sell, states } = await openShop(door)
   const second = await startHub(door.config, pino({ level: 'silent' }))
   try {
-    // The first receipt is lost by a gateway at first.
+    // The gateway fails at the first attempt for the first receipt.
     const sold = await sell([100.08, 100, 100, 100, 100])
     await expect.poll(states).toEqual(sold.map(() => 'Done'))
     expect([most, order]).toEqual([1, [sold[0], ...sold]])
@@ -62,7 +62,7 @@ it('sends fiscal receipts of one cash box one at a time and in order, however ma
   }
 })
 
-it('stops sending and writing results when another hub has taken over the cash box', async () => {
+it('stops sending and saving results when another hub has taken over the cash box', async () => {
   const order: string[] = []
   let takeOver = async (): Promise<void> => undefined
   await using emulator = await startFiscalEmulator(0, async (when, { path, body }) => {
@@ -83,12 +83,12 @@ it('stops sending and writing results when another hub has taken over the cash b
   const sold = await sell([100, 100])
   both.resolve()
   await taken.promise
-  // By then the hub would have sent the second receipt.
+  // Without the takeover, the hub would have sent the second receipt by this time.
   await sleep(2 * SLOW_MS)
   expect([order, await states()]).toEqual([[sold[0]], ['Waiting', 'Sending']])
   await owner.query(`UPDATE fiscal_leases SET until = now() - interval '1 second'`)
   await expect.poll(states).toEqual(['Done', 'Done'])
-  // The look-up at this provider sends the receipt again with its id.
+  // At this provider, looking a receipt up means sending it again with the same id.
   expect(order).toEqual([sold[0], ...sold])
   expect([...emulator.atol.books.entries.keys()]).toEqual(sold)
 })

@@ -5,7 +5,7 @@ import { type Answer, useHub } from '#test/support/hub.ts'
 import { type BackOffice, openBackOffice, SALES } from './back-office.ts'
 
 const GS = '\u001d'
-/** Returns the code of a bottle of the water below. */
+/** Returns the marking code of a bottle of water with the given serial number. */
 const bottle = (serial: string) => `010460000000001521${serial}${GS}93dGVz`
 const bare = (code: string) => `]d2${code.replaceAll(GS, '')}`
 
@@ -32,7 +32,7 @@ describe.concurrent('marking codes at the hub', () => {
     return { ...office, water, devices: [await enrolDevice(door, shop), await enrolDevice(door, shop)] }
   }
 
-  /** Returns a receipt with one bottle a line. */
+  /** Returns a receipt with one bottle per line. */
   const receipt = ({ shop, water }: Shop, serials: string[], more: Partial<SaleBody> = {}) => {
     const [line] = saleBody(shop, [{ productId: water }]).lines as [Line]
     const lines = serials.map((serial, i) => ({
@@ -50,7 +50,7 @@ describe.concurrent('marking codes at the hub', () => {
     }))
     const sum = 100 * lines.length
     const payments: SaleBody['payments'] = [{ type: 'Cash', amount: sum }]
-    return { ...saleBody(shop, []), schema: 3, lines, payments, sum, changeSum: 0, ...more } as SaleBody
+    return { ...saleBody(shop, []), lines, payments, sum, changeSum: 0, ...more } as SaleBody
   }
 
   const send = async ({ api }: Shop, device: Device, ...sales: SaleBody[]) => {
@@ -63,7 +63,7 @@ describe.concurrent('marking codes at the hub', () => {
   const flags = async (shop: Shop, device: Device, ...sales: SaleBody[]) =>
     (await send(shop, device, ...sales)).map(flagsOf)
 
-  it('keeps the codes as they were read, with the data of the goods', async () => {
+  it('keeps marking codes as scanned, with the data of the goods', async () => {
     const shop = await open()
     const sale = receipt(shop, ['S1', 'S2'])
     const [body] = await send(shop, shop.devices[0], sale)
@@ -77,7 +77,7 @@ describe.concurrent('marking codes at the hub', () => {
     })
   })
 
-  it('flags a receipt that sells or takes back a piece again, however the code was read', async () => {
+  it('flags a receipt that sells or returns the same piece again, for any form of the code', async () => {
     const shop = await open()
     const [one, other] = shop.devices
     expect(await flags(shop, one, receipt(shop, ['S1', 'S2']))).toEqual([[]])
@@ -88,7 +88,8 @@ describe.concurrent('marking codes at the hub', () => {
     const back = { isReturn: true }
     expect(await flags(shop, one, receipt(shop, ['S1'], back))).toEqual([[]])
     expect(await flags(shop, other, receipt(shop, ['S1'], back))).toEqual([['1: marking_code_used']])
-    // In one upload, each as if the earlier ones had arrived alone; and in one receipt.
+    // In one upload, each receipt is checked as if the earlier ones had arrived alone. The last case repeats
+    // a code within a receipt.
     expect(
       await flags(
         shop,
@@ -101,7 +102,7 @@ describe.concurrent('marking codes at the hub', () => {
     ).toEqual([[], ['1: marking_code_used'], [], ['2: marking_code_used']])
   })
 
-  it('flags no return that arrives before its sale, and no sale in another organization', async () => {
+  it('flags neither a return before its sale nor a sale in another organization', async () => {
     const [shop, other] = await Promise.all([open(), open()])
     expect(await flags(shop, shop.devices[0], receipt(shop, ['S1'], { isReturn: true }))).toEqual([[]])
     expect(await flags(shop, shop.devices[1], receipt(shop, ['S1']))).toEqual([[]])
@@ -109,7 +110,7 @@ describe.concurrent('marking codes at the hub', () => {
     expect(await flags(other, other.devices[0], receipt(other, ['S1']))).toEqual([[]])
   })
 
-  it('flags a piece once when two tills sell it at the same moment', async () => {
+  it('flags a piece only once when two tills sell it concurrently', async () => {
     const shop = await open()
     const serials = Array.from({ length: 20 }, (_, i) => `S${i}`)
     const [one, other] = await Promise.all([
@@ -120,7 +121,7 @@ describe.concurrent('marking codes at the hub', () => {
     expect(counts.sort()).toEqual([0, 20])
   })
 
-  it('flags goods that require codes when the code is missing or invalid', async () => {
+  it('flags goods with a missing or invalid marking code', async () => {
     const shop = await open()
     const sale = receipt(shop, ['S1', 'S2', 'S3'])
     const [a, b, c] = sale.lines as [Line, Line, Line]
@@ -130,7 +131,7 @@ describe.concurrent('marking codes at the hub', () => {
     ])
   })
 
-  it('refuses a code twice in a back-office document, and keeps separators', async () => {
+  it('refuses a repeated marking code in a back-office document, and keeps its separators', async () => {
     const shop = await open()
     const { api, water, sale } = shop
     const twice = sale([
@@ -150,7 +151,7 @@ describe.concurrent('marking codes at the hub', () => {
     ])
   })
 
-  it('refuses to sell or take back a piece twice in the back office', async () => {
+  it('refuses to sell or return the same piece twice in the back office', async () => {
     const shop = await open()
     const { api, water, post } = shop
     await send(shop, shop.devices[0], receipt(shop, ['S1']))
@@ -161,7 +162,7 @@ describe.concurrent('marking codes at the hub', () => {
       body: { code: 'marking_code_used', errors: [{ pointer: '#/lines/1/markingCodes/0' }] },
     })
     const sold = await shop.sell([line('S2'), { productId: water }])
-    // A draft does not occupy its piece.
+    // A draft does not reserve its pieces.
     await shop.draft([line('S3')])
     expect((await shop.sell([line('S3')])).status).toBe('Posted')
     const back = (await api.post(`${SALES}/${sold.id}/create-return`)).body

@@ -7,7 +7,7 @@ import { openBackOffice, SALES } from './back-office.ts'
 
 const DEMANDS = '/api/sales/demands'
 
-describe('a price below the limits of its product', () => {
+describe('prices below the limits of a product', () => {
   const door = useHub()
 
   async function open() {
@@ -31,7 +31,7 @@ describe('a price below the limits of its product', () => {
   type World = Awaited<ReturnType<typeof open>>
   type Line = { productId: string; quantity: number; price: number; discountPercent?: number }
 
-  /** The owner writes the draft, and `by` posts it. */
+  /** Functions that post a document of each kind: the owner creates the draft, and `by` posts it. */
   const KINDS = {
     receipt: async ({ office }: World, by: ApiClient, lines: Line[], more: object = {}) => {
       const sum = lines.reduce(
@@ -49,8 +49,8 @@ describe('a price below the limits of its product', () => {
     },
   }
 
-  describe.each(Object.entries(KINDS))('a low price in a %s', (_, post) => {
-    it('refuses to post without the permission, and names the lines', async () => {
+  describe.each(Object.entries(KINDS))('low prices in a %s', (_, post) => {
+    it('refuses to post without the permission, and reports the lines', async () => {
       const world = await open()
       const { bounded, fixed, clerk } = world
       const low = await post(world, clerk, [
@@ -66,7 +66,7 @@ describe('a price below the limits of its product', () => {
       expect(cut.body.errors).toMatchObject([{ pointer: '#/lines/0' }])
     })
 
-    it('posts with the permission, and keeps a record until the document is a draft again', async () => {
+    it('posts with the permission, and records the override until the document is a draft again', async () => {
       const world = await open()
       const { office, bounded, fixed } = world
       const { status, body } = await post(world, office.api, [
@@ -96,14 +96,14 @@ describe('a price below the limits of its product', () => {
     })
   })
 
-  it('compares the price before VAT on top', async () => {
+  it('compares the price excluding VAT with the minimum price', async () => {
     const world = await open()
     const lines = [{ productId: world.bounded, quantity: 1, price: 79, vatRate: 12 }]
     const { status, body } = await KINDS.demand(world, world.clerk, lines, { vatIncluded: false })
     expect([status, body.code]).toEqual([400, 'price_too_small'])
   })
 
-  it('ignores limits for returns', async () => {
+  it('ignores price limits for returns', async () => {
     const world = await open()
     const { office, bounded, clerk } = world
     const sold = await KINDS.receipt(world, office.api, [{ productId: bounded, quantity: 1, price: 50 }])

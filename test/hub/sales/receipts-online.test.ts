@@ -7,7 +7,7 @@ import { signUp, useHub } from '#test/support/hub.ts'
 import { MailServer, mailThrough } from '#test/support/mail-server.ts'
 import { superAdmin } from '#test/support/people.ts'
 
-describe('receipts online', () => {
+describe('online receipts', () => {
   const door = useHub()
   let server: MailServer
   beforeAll(async () => {
@@ -24,7 +24,6 @@ describe('receipts online', () => {
     const tea = await createProduct(shop, { name: 'Tea', kind: 'Service' })
     const sold = (rest: Partial<SaleBody> = {}): SaleBody =>
       saleBody(shop, [{ productId: tea, price: 1250, name: 'Green <i>tea</i>' }], {
-        schema: 4,
         receiptToken: newReceiptToken(),
         soldAt: '2026-03-10T09:30:00.000Z',
         ...rest,
@@ -38,7 +37,7 @@ describe('receipts online', () => {
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
 
-  it('serves a page from the moment the hub has the sale, in the language of the receipt', async () => {
+  it('serves a page once the hub has the sale, in the language of the receipt', async () => {
     const { sold, device } = await openShop({ receiptLanguage: 'ru', receiptFooter: 'Спасибо!' })
     const sale = sold()
     const before = await open(sale.receiptToken, { 'Accept-Language': 'kk-KZ, ru;q=0.5' })
@@ -59,7 +58,7 @@ describe('receipts online', () => {
     expect(page.text.replaceAll(/\s/g, '')).toContain('1250,00')
   })
 
-  it('reveals nothing to guesses, runs nothing, and hides from search engines', async () => {
+  it('restricts receipt pages, hides them from search engines and reveals nothing to invalid tokens', async () => {
     const { sold, device } = await openShop()
     const sale = sold()
     await book(device, sale)
@@ -78,7 +77,7 @@ describe('receipts online', () => {
     expect((await open('x')).text).toBe(unknown.text)
   })
 
-  it('shows the logo of the retail point, and no page for a sale without a valid token', async () => {
+  it('accepts sales without a valid receipt token or currency, but serves no page for them', async () => {
     const { shop, sold, device } = await openShop()
     const odd = [sold({ receiptToken: null }), sold({ receiptToken: 'short' }), sold({ currencyCode: '??' })]
     for (const sale of odd) {
@@ -88,7 +87,7 @@ describe('receipts online', () => {
     expect((await shop.api.get('/api/sales/retail')).body.total).toBe(odd.length)
   })
 
-  it('shows the sale that used a token first, of any organization', async () => {
+  it('shows the first sale with a receipt token, across organizations', async () => {
     const [one, other] = [await openShop(), await openShop()]
     const receiptToken = newReceiptToken()
     const [first, second] = [one.sold({ receiptToken }), other.sold({ receiptToken })]
@@ -100,7 +99,7 @@ describe('receipts online', () => {
     expect([text.includes(first.receiptNumber), text.includes(second.receiptNumber)]).toEqual([true, false])
   })
 
-  it('mails a receipt to the address that the cashier has entered, once for each request, as text and as a page', async () => {
+  it('mails a receipt to the entered address once per request, as text and HTML', async () => {
     const { shop, sold, device } = await openShop({ receiptLanguage: 'kk' })
     const sale = sold()
     const event = receiptEmailed(shop, sale.id, 'Dana@Home.Example')
@@ -112,7 +111,7 @@ describe('receipts online', () => {
     expect(mail?.text).toMatch(/Green <i>tea<\/i>\n.*1 250,00/)
     expect(mail?.text).toContain(`http://hub.test/r/${sale.receiptToken}`)
     expect(mail?.text).toContain('Бұл хат автоматты түрде жіберілді')
-    // The queue was just checked: without a wake-up the mail would come half a minute later.
+    // The queue was just checked. Without a wake-up, the mail would be sent half a minute later.
     const requestedAt = performance.now()
     await book(device, receiptEmailed(shop, sale.id, 'dana@home.example'), 'till_event')
     expect(await server.mailsTo('dana@home.example', 2)).toHaveLength(2)
@@ -124,7 +123,7 @@ describe('receipts online', () => {
     ])
   })
 
-  it('mails nothing without a request, also when the sale names its customer, and accepts invalid addresses', async () => {
+  it('mails no receipt without a request of the till, and accepts requests with invalid addresses', async () => {
     const { shop, sold, device } = await openShop()
     const sale = sold({ customerEmail: 'ira@home.example' })
     const items = [device.item(sold({ customerEmail: 'nowhere' })), device.item(sale)]
@@ -135,7 +134,7 @@ describe('receipts online', () => {
     expect(await book(device, receiptEmailed(shop, newId(), 'lost@home.example'), 'till_event')).toBe(
       'accepted',
     )
-    // A later, requested mail has arrived, so earlier ones would have.
+    // This later, requested mail has arrived, so earlier ones would have arrived too.
     await book(device, receiptEmailed(shop, sale.id, 'asked@home.example'), 'till_event')
     expect(await server.mailsTo('asked@home.example')).toHaveLength(1)
     expect(server.mails.filter(({ to }) => /b\.example|lost|ira|nowhere/.test(JSON.stringify(to)))).toEqual(

@@ -5,14 +5,14 @@ import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 import { type BackOffice, openBackOffice, SALES } from './back-office.ts'
 
-describe('a retail sale of the back office', () => {
+describe('retail sales in the back office', () => {
   const door = useHub()
   let office: BackOffice
   beforeAll(async () => {
     office = await openBackOffice(door)
   })
 
-  it('takes a sale through creation, change, posting, unposting and deletion', async () => {
+  it('supports creating, changing, posting, unposting and deleting a sale', async () => {
     const own = await openBackOffice(door)
     const { api, shop, tea } = own
     const { id, number, lines, version } = await own.draft([{ quantity: 5 }], { comment: 'By phone' })
@@ -76,7 +76,7 @@ describe('a retail sale of the back office', () => {
     expect((await api.get(path)).status).toBe(404)
   })
 
-  it('lists a sale with its payments, and with costs for users who may see them', async () => {
+  it('lists a sale with its payments and costs', async () => {
     const own = await openBackOffice(door)
     const { id } = await own.sell([{ quantity: 2 }], { payments: [{ type: 'Qr', amount: 200 }] })
     const [listed] = (await own.api.get(`${SALES}?source=BackOffice`)).body.items
@@ -84,14 +84,14 @@ describe('a retail sale of the back office', () => {
     expect((await own.api.get(`${SALES}?source=Pos`)).body.items).toEqual([])
   })
 
-  it('creates one sale when the request is sent twice', async () => {
+  it('creates only one sale when the request is repeated', async () => {
     const id = newId()
     await office.draft([{}], { id })
     const again = await office.api.post(SALES, office.sale([{}], { id, comment: 'Again' }))
     expect(again).toMatchObject({ status: 200, body: { id, comment: null } })
   })
 
-  it('gives a sale one number, stated or counted', async () => {
+  it('accepts a stated sale number only once, and assigns distinct numbers otherwise', async () => {
     const number = newId().slice(-8)
     expect((await office.draft([{}], { number })).number).toBe(number)
     const taken = await office.api.post(SALES, office.sale([{}], { number }))
@@ -100,7 +100,7 @@ describe('a retail sale of the back office', () => {
     expect(new Set(drafts.map((draft) => draft.number)).size).toBe(8)
   })
 
-  it('counts again each year when the organization wants it', async () => {
+  it('restarts sale numbers each year when yearly numbering is on', async () => {
     const own = await openBackOffice(door)
     await own.set('yearly_numbering = true')
     const numbers = []
@@ -109,14 +109,14 @@ describe('a retail sale of the back office', () => {
     expect(numbers).toEqual(['000001', '000001'])
   })
 
-  it('adds VAT on top, and accepts a discount as an amount', async () => {
+  it('adds VAT to prices that exclude it, and prefers a discount amount to a percentage', async () => {
     const line = { quantity: 2, price: 50, discountAmount: 10, discountPercent: 50, vatRate: 10 }
     const sale = await office.draft([line], { vatIncluded: false })
     expect(sale).toMatchObject({ sum: 99, vatSum: 9, discountSum: 10, vatIncluded: false })
     expect(sale.lines[0]).toMatchObject({ discountAmount: 10, discountPercent: null, sum: 99 })
   })
 
-  it('rounds a percentage discount of a line once, as a document does, and again when the sale is sent back', async () => {
+  it('rounds a percentage discount of a line once, and again when the edited sale is sent back', async () => {
     const line = { quantity: 1, price: 0.15, discountPercent: 10 }
     const { id, version, lines } = await office.draft([line])
     const rounded = { discountAmount: 0.01, discountPercent: 10, sum: 0.14 }
@@ -124,11 +124,11 @@ describe('a retail sale of the back office', () => {
     const [{ discountAmount, ...read }] = lines
     const again = { ...line, id: read.id, discountAmount, quantity: 3 }
     const put = await office.api.put(`${SALES}/${id}`, office.sale([again], { version, payments: [] }))
-    // 0.45 less 10 % is 0.405.
+    // 0.45 less 10 % is 0.405, rounded to 0.41.
     expect(put.body.lines).toMatchObject([{ discountAmount: 0.04, discountPercent: 10, sum: 0.41 }])
   })
 
-  it('refuses invalid values and names the field', async () => {
+  it('refuses invalid values of a sale and reports their fields', async () => {
     const faults: Record<string, object> = {
       '#/storeId': { storeId: newId() },
       '#/retailPointId': { retailPointId: newId() },
@@ -157,7 +157,7 @@ describe('a retail sale of the back office', () => {
     expect([stale.status, stale.body.code]).toEqual([409, 'concurrency_conflict'])
   })
 
-  it('refuses to post a sale that does not add up', async () => {
+  it('refuses to post a sale whose payments do not match its sum', async () => {
     const refused = async (lines: Record<string, unknown>[], payments: object[]) => {
       const { id } = await office.draft(lines, { payments })
       const { status, body } = await office.post(id)
@@ -175,7 +175,7 @@ describe('a retail sale of the back office', () => {
     expect((await office.post(id)).body).toMatchObject({ status: 'Posted', changeSum: 20 })
   })
 
-  it('refuses to post archived products, and sales from an inactive retail point', async () => {
+  it('refuses to post archived products and sales of inactive stores and retail points', async () => {
     const own = await openBackOffice(door)
     const { api, shop } = own
     const old = await createProduct(shop, { name: 'Old' })
@@ -199,7 +199,7 @@ describe('a retail sale of the back office', () => {
     expect((await own.post(fromPoint.id)).body.errors[0].pointer).toBe('#/retailPointId')
   })
 
-  it('takes out no more than is in stock, unless the organization allows it', async () => {
+  it('refuses to sell more than is in stock unless the organization allows it', async () => {
     const own = await openBackOffice(door)
     const { id } = await own.draft([{ quantity: 4 }, { quantity: 7 }])
     const refused = await own.post(id)
@@ -214,7 +214,7 @@ describe('a retail sale of the back office', () => {
     expect((await own.stock()).quantity).toBe(-1)
   })
 
-  it('moves nothing for a service', async () => {
+  it('creates no stock movements for a service', async () => {
     const repair = await createProduct(office.shop, { name: 'Repair', kind: 'Service' })
     const sold = await office.sell([{ productId: repair, quantity: 3 }])
     expect(sold).toMatchObject({ status: 'Posted', costSum: 0 })
@@ -222,9 +222,9 @@ describe('a retail sale of the back office', () => {
     expect(items).toEqual([])
   })
 
-  it('refuses to write, change, post or delete a sale in a closed period', async () => {
+  it('refuses to create, change, post or delete a sale in a closed period', async () => {
     const own = await openBackOffice(door)
-    // The last day in Almaty ends at 19:00 UTC.
+    // In Almaty, the last closed day ends at 19:00 UTC.
     const [last, first] = ['2026-03-31T18:59:59.999Z', '2026-03-31T19:00:00.000Z']
     const draft = await own.draft([{}], { date: last })
     const posted = await own.sell([{}], { date: last })
@@ -280,7 +280,7 @@ describe('a retail sale of the back office', () => {
     expect((await stranger.api.post(SALES, office.sale())).status).toBe(400)
   })
 
-  it('posts a sale once when eight requests come at once', async () => {
+  it('posts a sale only once for eight concurrent requests', async () => {
     const own = await openBackOffice(door)
     const { id } = await own.draft([{ quantity: 3 }])
     const answers = await Promise.all(Array.from({ length: 8 }, () => own.post(id)))
@@ -291,7 +291,7 @@ describe('a retail sale of the back office', () => {
     expect((await own.api.get(`/api/inventory/movements?documentId=${id}`)).body.items).toHaveLength(1)
   })
 
-  it('sells no piece twice to eight concurrent requests', async () => {
+  it('sells each piece only once in eight concurrent sales', async () => {
     const own = await openBackOffice(door)
     const drafts = await Promise.all(Array.from({ length: 8 }, () => own.draft([{ quantity: 3 }])))
     const answers = await Promise.all(drafts.map(({ id }) => own.post(id)))
@@ -299,7 +299,7 @@ describe('a retail sale of the back office', () => {
     expect((await own.stock()).quantity).toBe(1)
   })
 
-  it('names the employee who sells, also on a return made from the sale', async () => {
+  it('saves the selling employee with a sale and its return', async () => {
     const office = await openBackOffice(door)
     await office.receive(10, 60)
     const { body: people } = await office.api.get('/api/organization/employees')

@@ -11,15 +11,15 @@ const PAYMENTS = [
   'Card',
   'QR',
   'Bank transfer',
-  'Gift card',
+  'Gift voucher',
   'Prepayment',
-  'Credit',
-  'Bonus points',
+  'On credit',
+  'Points',
   'Other',
-  'Set off',
+  'Exchange credit',
 ]
 
-describe('head office', () => {
+describe('retail sales at head office', () => {
   const door = useHub()
 
   async function shopWithSales() {
@@ -44,8 +44,8 @@ describe('head office', () => {
     return { shop, sale, back }
   }
 
-  describe('the export of retail sales', () => {
-    it('exports payments and costs, the latest sale first', async () => {
+  describe('export of retail sales', () => {
+    it('exports payments and costs, with the latest sale first', async () => {
       const { shop, sale, back } = await shopWithSales()
       const rows = await readCsv(shop.api, `${BASE}/export`)
       expect(Object.keys(rows[0] ?? {})).toEqual([
@@ -53,13 +53,13 @@ describe('head office', () => {
         'Receipt',
         'Date',
         'Status',
-        'Kind',
+        'Type',
         'Store',
         'Retail point',
         'Cashier',
         'Customer',
         'Lines',
-        'Sum',
+        'Total',
         'Discount',
         'Rounding',
         'VAT',
@@ -68,14 +68,14 @@ describe('head office', () => {
         'Comment',
       ])
       expect(rows).toMatchObject([
-        { Receipt: back.receiptNumber, Kind: 'Return', Sum: '100', Cash: '100', Cost: '61.37' },
+        { Receipt: back.receiptNumber, Type: 'Return', Total: '100', Cash: '100', Cost: '61.37' },
         {
           Receipt: sale.receiptNumber,
-          Kind: 'Sale',
+          Type: 'Sale',
           Status: 'Posted',
           Date: '2026-03-09 15:00:00',
           Lines: '1',
-          Sum: '200',
+          Total: '200',
           Cash: '100',
           Card: '100',
           'Bank transfer': '0',
@@ -86,7 +86,7 @@ describe('head office', () => {
       ])
     })
 
-    it('applies the filters of the list', async () => {
+    it('applies the filters of the sales list to the export', async () => {
       const { shop, sale, back } = await shopWithSales()
       const receipts = async (query: string) =>
         (await readCsv(shop.api, `${BASE}/export?${query}`)).map(({ Receipt }) => Receipt)
@@ -98,7 +98,7 @@ describe('head office', () => {
       expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '#/query/storeId'])
     })
 
-    it('exports for Excel in Russian', async () => {
+    it('exports an XLSX file in Russian', async () => {
       const { shop } = await shopWithSales()
       const response = await shop.api.raw(`${BASE}/export?format=xlsx&language=ru`)
       const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()))
@@ -106,20 +106,20 @@ describe('head office', () => {
       expect(sheets[0]?.rows).toHaveLength(3)
     })
 
-    it('serves only users of the organization with the permission, and costs only those who may see them', async () => {
+    it('requires the permission to export sales, and omits costs for users who may not see them', async () => {
       const { shop } = await shopWithSales()
       const path = `${BASE}/export`
       expect((await new ApiClient(door).get(path)).status).toBe(401)
       expect((await (await hire(door, shop, 'Storekeeper')).get(path)).status).toBe(403)
       expect(await readCsv((await signUp(door)).api, path)).toEqual([])
       const [row] = await readCsv(await hireWithoutCosts(door, shop), path)
-      expect(row).toHaveProperty('Sum')
+      expect(row).toHaveProperty('Total')
       expect(row).not.toHaveProperty('Cost')
     })
   })
 
-  describe('the printed retail sale', () => {
-    it('prints lines and payments, escaped, without costs', async () => {
+  describe('printed retail sales', () => {
+    it('prints escaped lines and payments without costs', async () => {
       const { shop, sale, back } = await shopWithSales()
       const { body, headers } = await shop.api.get(`${BASE}/${sale.id}/print`)
       for (const part of [
@@ -138,7 +138,7 @@ describe('head office', () => {
       expect(returned.body).toContain(`<dt>Исходный чек</dt><dd>${sale.receiptNumber}</dd>`)
     })
 
-    it('serves only users of the organization with the permission', async () => {
+    it('requires the permission to print a sale, and hides it from other organizations', async () => {
       const { shop, sale } = await shopWithSales()
       const path = `${BASE}/${sale.id}/print`
       expect((await new ApiClient(door).get(path)).status).toBe(401)

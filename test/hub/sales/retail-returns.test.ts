@@ -7,7 +7,7 @@ import { type BackOffice, codesOf, openBackOffice, SALES } from './back-office.t
 
 type Sale = Answer['body']
 
-describe('a return', () => {
+describe('back-office returns', () => {
   const door = useHub()
 
   const makeReturn = async ({ api }: BackOffice, id: string): Promise<Sale> => {
@@ -15,7 +15,7 @@ describe('a return', () => {
     expect(status, JSON.stringify(body)).toBe(201)
     return body
   }
-  /** Saves the draft with other quantities and one tender. */
+  /** Saves the draft with the given line quantities and a single tender. */
   const change = async ({ api }: BackOffice, draft: Sale, quantities: number[], type = 'Cash') => {
     const lines = draft.lines.slice(0, quantities.length).map((line: Sale, i: number) => ({
       productId: line.productId,
@@ -33,7 +33,7 @@ describe('a return', () => {
     return put(version, [{ type, amount: sum }])
   }
 
-  it('drafts a return with the sold lines and the tenders of the sale', async () => {
+  it('creates a draft return with the lines and tenders of the sale', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 3, discountAmount: 30, vatRate: 12 }, { quantity: 2 }], {
       payments: [
@@ -67,7 +67,7 @@ describe('a return', () => {
     expect(body.lines.map((line: Sale) => line.returnedQuantity)).toEqual([3, 2])
   })
 
-  it('takes goods in at the cost at which they left', async () => {
+  it('returns goods at the cost of their sale', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 10 }])
     const enter = { id: newId(), storeId: office.shop.storeId }
@@ -81,7 +81,7 @@ describe('a return', () => {
     expect(await office.stock()).toEqual({ quantity: 20, averageCost: 70 })
   })
 
-  it('takes what other returns have left, until nothing remains', async () => {
+  it('creates a return of the quantity left by earlier returns, and refuses it when nothing is left', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 3 }, { quantity: 1, price: 7 }])
     const first = await change(office, await makeReturn(office, sold.id), [2])
@@ -104,7 +104,7 @@ describe('a return', () => {
     expect((await office.post(third.id)).status).toBe(200)
   })
 
-  it('adds up to the sum of the sale when a part and the rest are returned', async () => {
+  it('refunds exactly the sum of the sale when its pieces are returned one by one', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 3, price: 33.33, discountAmount: 0.1 }], {
       payments: [{ type: 'Cash', amount: 100 }],
@@ -119,7 +119,7 @@ describe('a return', () => {
     expect(sum).toBe(sold.sum * 100)
   })
 
-  it('never takes back more than was sold, however many returns are posted at once', async () => {
+  it('limits concurrent returns to the quantity sold', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 5 }])
     const drafts = await Promise.all(
@@ -132,7 +132,7 @@ describe('a return', () => {
     expect((await office.stock()).quantity).toBe(9)
   })
 
-  it('takes back no more than returns at tills have left', async () => {
+  it('limits a back-office return to the quantity left by returns at tills', async () => {
     const office = await openBackOffice(door)
     const device = await enrolDevice(door, office.shop)
     const sold = saleBody(office.shop, [{ productId: office.tea, quantity: 3 }])
@@ -149,7 +149,7 @@ describe('a return', () => {
     expect((await office.post(rest.id)).body).toMatchObject({ status: 'Posted', sum: 100 })
   })
 
-  it('refuses or flags one of two concurrent returns of the office and a till', async () => {
+  it('refuses or flags one of two concurrent returns in the back office and at a till', async () => {
     const office = await openBackOffice(door)
     const device = await enrolDevice(door, office.shop)
     for (let round = 0; round < 6; round += 1) {
@@ -171,7 +171,7 @@ describe('a return', () => {
     }
   })
 
-  it('refuses another tender than that of the sale', async () => {
+  it('refuses a refund above the amount paid by a tender', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 2 }], {
       payments: [
@@ -194,7 +194,7 @@ describe('a return', () => {
     ])
   })
 
-  it('counts two lines that return the same sale line together', async () => {
+  it('limits the total of two lines that return the same sale line', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 3 }])
     const { id, storeId, version, lines } = await makeReturn(office, sold.id)
@@ -208,7 +208,7 @@ describe('a return', () => {
     })
   })
 
-  it('counts two payments together, and refunds no change', async () => {
+  it('limits the total of two payments of a tender, without the change of the sale', async () => {
     const office = await openBackOffice(door)
     const device = await enrolDevice(door, office.shop)
     const sold = saleBody(office.shop, [{ productId: office.tea, quantity: 2 }], {
@@ -238,7 +238,7 @@ describe('a return', () => {
     })
   })
 
-  it('requires payments equal to the sum of the return', async () => {
+  it('refuses a return whose payments differ from its sum', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 2 }])
     const { id, storeId, version, lines } = await makeReturn(office, sold.id)
@@ -256,7 +256,7 @@ describe('a return', () => {
     }
   })
 
-  it('refuses lines that are not on its receipt', async () => {
+  it('refuses return lines that are not on the receipt', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell()
     const coffee = await createProduct(office.shop, { name: 'Coffee' })
@@ -272,7 +272,7 @@ describe('a return', () => {
     expect(await refused({ productId: coffee })).toEqual([400, '#/lines/0/productId'])
   })
 
-  it('takes back products that were archived since', async () => {
+  it('accepts a return of products archived after the sale', async () => {
     const office = await openBackOffice(door)
     const back = await makeReturn(office, (await office.sell()).id)
     const path = `/api/catalog/products/${office.tea}`
@@ -282,7 +282,7 @@ describe('a return', () => {
     expect((await office.post(back.id)).status).toBe(200)
   })
 
-  it('refuses to create a return of a draft or of a return', async () => {
+  it('refuses to create a return of a draft or of another return', async () => {
     const office = await openBackOffice(door)
     const draft = await office.draft()
     expect((await office.api.post(`${SALES}/${draft.id}/create-return`)).body.code).toBe(
@@ -309,7 +309,7 @@ describe('a return', () => {
     expect((await office.post(back.id)).body.code).toBe('document_not_posted')
   })
 
-  it('refuses to unpost a return whose goods are sold again', async () => {
+  it('refuses to unpost a return whose goods have been sold again', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 10 }])
     const back = await makeReturn(office, sold.id)
@@ -340,7 +340,7 @@ describe('a return', () => {
     expect(await at('2026-02-15T10:00:00.000Z', version + 1)).toMatchObject({ status: 'Posted' })
   })
 
-  it('refuses a return after the return period', async () => {
+  it('refuses a late return without an explicit override by a permitted user', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{}], { date: '2026-02-01T10:00:00Z' })
     const back = await makeReturn(office, sold.id)

@@ -4,14 +4,14 @@ import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 
-describe('retail sales', () => {
+describe('the list of retail sales', () => {
   const door = useHub()
 
   async function shopWithSales() {
     const shop = await signUp(door, { timeZone: 'Asia/Almaty' })
     const tea = await createProduct(shop)
     const device = await enrolDevice(door, shop)
-    // 19:30 UTC is half past midnight of the next day in Almaty.
+    // In Almaty, 19:30 UTC is 00:30 of the next day.
     const evening = saleBody(shop, [{ productId: tea }], { soldAt: '2026-03-09T18:30:00.000Z' })
     const night = saleBody(shop, [{ productId: tea }], { soldAt: '2026-03-09T19:30:00.000Z' })
     const back = saleBody(shop, [{ productId: tea, originalLineNo: 1 }], {
@@ -31,7 +31,7 @@ describe('retail sales', () => {
     expect(await listed(shop, 'sort=date&pageSize=2')).toEqual([evening.id, night.id])
   })
 
-  it('filters sales by days of the organization', async () => {
+  it('filters sales by day in the time zone of the organization', async () => {
     const { shop, evening, night, back } = await shopWithSales()
     expect(await listed(shop, 'to=2026-03-09')).toEqual([evening.id])
     expect(await listed(shop, 'from=2026-03-10')).toEqual([back.id, night.id])
@@ -49,13 +49,13 @@ describe('retail sales', () => {
     for (const nothing of ['98765', '%25', '_']) expect(await listed(shop, `search=${nothing}`)).toEqual([])
   })
 
-  it('refuses a filter that is not a day', async () => {
+  it('refuses an invalid day as a filter', async () => {
     const { shop } = await shopWithSales()
     const answer = await shop.api.get('/api/sales/retail?from=yesterday')
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '#/query/from'])
   })
 
-  it('serves only users of the organization with the permission', async () => {
+  it('requires the permission to view a sale, and hides it from other organizations', async () => {
     const { shop, night } = await shopWithSales()
     const path = `/api/sales/retail/${night.id}`
     expect((await new ApiClient(door).get(path)).status).toBe(401)

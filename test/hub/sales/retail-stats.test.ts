@@ -31,7 +31,7 @@ describe('GET /api/sales/retail/stats', () => {
   const countsOf = ({ series }: { series: { date: string; receipts: number }[] }) =>
     series.map(({ date, receipts }) => [date, receipts])
 
-  it('sums up sales, returns, discounts, rounding and payments', async () => {
+  it('sums sales, returns, discounts, rounding and payments', async () => {
     const { shop, tea, sell } = await shopIn('Asia/Almaty')
     const supply = await shop.api.post('/api/inventory/enters', {
       storeId: shop.storeId,
@@ -103,7 +103,7 @@ describe('GET /api/sales/retail/stats', () => {
     ])
   })
 
-  it('subtracts the VAT of returns', async () => {
+  it('subtracts the VAT of returns from that of sales', async () => {
     const { shop, tea, sell } = await shopIn('Asia/Almaty')
     const withVat = (vatSum: number) => ({
       vatSum,
@@ -118,7 +118,7 @@ describe('GET /api/sales/retail/stats', () => {
     expect(await statsOf(shop, 'from=2026-03-02&to=2026-03-02')).toMatchObject({ vatSum: 15 })
   })
 
-  it('rounds the average receipt to money', async () => {
+  it('rounds the average receipt to hundredths', async () => {
     const { shop, sell } = await shopIn('Asia/Almaty')
     for (const hour of [10, 11, 12]) {
       const sum = hour === 10 ? 200.01 : 200
@@ -127,9 +127,9 @@ describe('GET /api/sales/retail/stats', () => {
     expect((await statsOf(shop, 'from=2026-03-02&to=2026-03-02')).averageReceipt).toBe(200)
   })
 
-  it('uses days of the organization, also when clocks change', async () => {
+  it('uses days in the time zone of the organization, even when clocks change', async () => {
     const berlin = await shopIn('Europe/Berlin')
-    // The day of 23 hours ends at 22:00 UTC, that of 25 hours at 23:00.
+    // In Berlin, the day of 23 hours ends at 22:00 UTC and the day of 25 hours at 23:00.
     for (const at of ['2025-03-29T23:00', '2025-03-30T21:59', '2025-03-30T22:00'])
       await berlin.sell(`${at}:00.000Z`)
     expect(countsOf(await statsOf(berlin.shop, 'from=2025-03-29&to=2025-03-31'))).toEqual([
@@ -144,7 +144,7 @@ describe('GET /api/sales/retail/stats', () => {
       ['2025-10-26', 2],
       ['2025-10-27', 1],
     ])
-    // In Cairo, midnight itself is skipped.
+    // In Cairo, the clock change skips midnight.
     const cairo = await shopIn('Africa/Cairo')
     for (const at of ['2025-04-24T21:59', '2025-04-24T22:00']) await cairo.sell(`${at}:00.000Z`)
     expect(countsOf(await statsOf(cairo.shop, 'from=2025-04-24&to=2025-04-25'))).toEqual([
@@ -153,7 +153,7 @@ describe('GET /api/sales/retail/stats', () => {
     ])
   })
 
-  it('sums up sales filtered by store and retail point', async () => {
+  it('filters the statistics by store and retail point', async () => {
     const { shop, sell } = await shopIn('Asia/Almaty')
     await sell('2026-03-02T10:00:00.000Z')
     const count = async (query: string) =>
@@ -186,18 +186,18 @@ describe('GET /api/sales/retail/stats', () => {
     ['from', 'from=0001-01-01'],
     ['to', 'to=2026-02-30'],
     ['storeId', 'storeId=7'],
-  ])('names what is wrong: %s in %s', async (name, query) => {
+  ])('reports an invalid parameter: %s in %s', async (name, query) => {
     const { api } = await signUp(door)
     const { status, body } = await api.get(`${PATH}?${query}`)
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, `#/query/${name}`])
   })
 
-  it('accepts more than four hundred days', async () => {
+  it('accepts a period of more than four hundred days', async () => {
     const { api } = await signUp(door)
     expect((await api.get(`${PATH}?from=2023-02-05&to=2026-02-04`)).body.series).toHaveLength(1096)
   })
 
-  it('serves only users of the organization with the permission, and costs only those who may see them', async () => {
+  it('requires the permission to view statistics, and omits costs for users who may not see them', async () => {
     const { shop, sell } = await shopIn('Asia/Almaty')
     await sell('2026-03-02T10:00:00.000Z')
     const query = 'from=2026-03-02&to=2026-03-02'

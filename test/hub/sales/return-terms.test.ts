@@ -6,10 +6,10 @@ import { type BackOffice, codesOf, openBackOffice, SALES } from './back-office.t
 
 type Sale = Answer['body']
 
-describe('the terms of a return', () => {
+describe('prices, discounts and VAT of returns', () => {
   const door = useHub()
 
-  /** Opens an office that has sold A at 100 and B at 900, with a VAT of 16 %. */
+  /** Opens an office that has sold A at 100 and B at 900, with 16 % VAT. */
   async function open() {
     const office = await openBackOffice(door)
     const b = await createProduct(office.shop, { name: 'B', kind: 'Service' })
@@ -19,7 +19,7 @@ describe('the terms of a return', () => {
     return { office, sold, clerk, draft }
   }
 
-  /** Saves the draft with only its first line, changed, and its sum paid back in cash. */
+  /** Saves the draft with only its first line, changed as given, and with its sum refunded in cash. */
   async function change({ api }: BackOffice, draft: Sale, line: object, header: object = {}) {
     const { storeId, lines } = draft
     const { productId, quantity, price, originalLineId } = lines[0]
@@ -77,18 +77,18 @@ describe('the terms of a return', () => {
     },
   )
 
-  it('takes VAT and discount from the receipt where the line states none', async () => {
+  it('takes VAT and discount from the receipt when the return line states none', async () => {
     const office = await openBackOffice(door)
     const line = { quantity: 3, price: 33.33, discountAmount: 9.99, vatRate: 16 }
     const sold = await office.sell([line], { payments: [{ type: 'Cash', amount: 90 }] })
     const clerk = await hireWithout(door, office.shop, 'sales.override_price')
     const draft: Sale = (await office.api.post(`${SALES}/${sold.id}/create-return`)).body
     expect(draft.lines[0].discountAmount).toBe(9.99)
-    // The product has no VAT and never had the discount.
+    // The product itself has no VAT and no discount.
     const part = await change(office, draft, { quantity: 1 })
     const asSold = { price: 33.33, discountAmount: 3.33, sum: 30, vatRate: 16, vatSum: 4.14 }
     expect(part.lines).toMatchObject([asSold])
-    // Body as a page sends it back: the discount of three pieces with the quantity of one.
+    // Request body as a page sends it: the discount of three pieces with the quantity of one.
     const { id, storeId, version, lines }: Sale = (await office.api.post(`${SALES}/${sold.id}/create-return`))
       .body
     const [{ productId, price, discountAmount, originalLineId }] = lines
@@ -102,7 +102,7 @@ describe('the terms of a return', () => {
     }
   })
 
-  it('gives the last piece the remainder from rounding, and no more', async () => {
+  it('refunds the rounding remainder with the last piece', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 3, price: 33.33, discountAmount: 0.1 }], {
       payments: [{ type: 'Cash', amount: 100 }],
@@ -118,7 +118,7 @@ describe('the terms of a return', () => {
     expect(sums).toEqual([33.3, 33.3, 33.29])
   })
 
-  it('refuses a date before the sale, when the draft is written and when it is posted', async () => {
+  it('refuses a return dated before its sale when it is saved and when it is posted', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{}], { date: '2026-02-01T10:00:00.000Z' })
     const draft: Sale = (await office.api.post(`${SALES}/${sold.id}/create-return`)).body
@@ -135,7 +135,7 @@ describe('the terms of a return', () => {
     const early = await put('2026-02-01T09:59:59.999Z', version)
     expect([early.status, early.body.errors]).toMatchObject([400, [{ pointer: '#/date' }]])
     expect((await put('2026-02-01T10:00:00.000Z', version)).status).toBe(200)
-    // The sale is unposted and posted for a later day.
+    // The sale is unposted and posted again for a later day.
     await office.api.post(`${SALES}/${sold.id}/unpost`)
     const { version: of, ...receipt } = (await office.api.get(`${SALES}/${sold.id}`)).body
     const later = { ...office.sale([{ id: receipt.lines[0].id }]), version: of, date: '2026-02-02T10:00:00Z' }
@@ -145,7 +145,7 @@ describe('the terms of a return', () => {
     expect([late.status, late.body.errors]).toMatchObject([400, [{ pointer: '#/date' }]])
   })
 
-  it('flags wrong terms of an uploaded return, which is posted nevertheless', async () => {
+  it('posts and flags an uploaded return with wrong terms', async () => {
     const office = await openBackOffice(door)
     const device = await enrolDevice(door, office.shop)
     const soldAt = '2026-10-02T10:00:00.000Z'
@@ -196,7 +196,7 @@ describe('the terms of a return', () => {
       back({ discountAmount: 0, vatRate: null, sum: 100, vatSum: 0 }, {}),
       back({ sum: 104.4, vatSum: 14.4 }, { vatIncluded: false, soldAt: '2026-10-02T09:00:00.000Z' }),
     ]
-    // Two of them are in one upload with their sale, two follow when the sale is posted.
+    // Two returns are in one upload with their sale. The other two follow when the sale is posted.
     await device.upload([sale, ...returns.slice(0, 2)].map((body) => device.item(body)))
     await device.upload(returns.slice(2).map((body) => device.item(body)))
     const results = []

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { type Answer, useHub } from '#test/support/hub.ts'
 import { openBackOffice, SALES } from './back-office.ts'
 
-describe('a back-office receipt at its retail point', () => {
+describe('back-office receipts of a retail point', () => {
   const door = useHub()
 
   /**
-   * Opens an office with a retail point without VAT in its prices, with a tax system, that rounds cash
+   * Opens an office with a retail point whose prices exclude VAT, which has a tax system and rounds cash
    * payments down to whole units.
    */
   async function open() {
@@ -27,18 +27,18 @@ describe('a back-office receipt at its retail point', () => {
   }
   const refusalOf = ({ status, body }: Answer) => [status, body.errors?.[0]?.pointer]
 
-  it('takes VAT mode and tax system from the point', async () => {
+  it('takes VAT mode and tax system from the retail point', async () => {
     const { office, at } = await open()
     const line = { price: 100, vatRate: 16 }
     const sold = await office.sell([line], { ...at, payments: [{ type: 'Card', amount: 116 }] })
     expect(sold).toMatchObject({ vatIncluded: false, sum: 116, vatSum: 16, taxSystem: 'Patent' })
     const otherwise = office.sale([line], { ...at, vatIncluded: true })
     expect(refusalOf(await office.api.post(SALES, otherwise))).toEqual([400, '#/vatIncluded'])
-    // Without a point the receipt uses the settings of the organization.
+    // Without a retail point, the receipt uses the settings of the organization.
     expect(await office.draft([line])).toMatchObject({ vatIncluded: true, sum: 100, taxSystem: null })
   })
 
-  it('takes the number prefix from the point, also for a return', async () => {
+  it('takes the number prefix from the retail point, even for a return', async () => {
     const { office, at } = await open()
     const { api, shop } = office
     const path = `/api/catalog/retail-points/${shop.retailPointId}`
@@ -55,7 +55,7 @@ describe('a back-office receipt at its retail point', () => {
     expect((await api.post(`${SALES}/${sold.id}/create-return`)).body.number).toBe('AB-000007')
   })
 
-  it('rounds cash as the point does, and a return no higher than it was paid', async () => {
+  it('rounds cash like the retail point, and limits a return to the amount paid', async () => {
     const { office, at } = await open()
     const lines = [
       { price: 50.25, vatRate: null },
@@ -71,7 +71,7 @@ describe('a back-office receipt at its retail point', () => {
     ]
     const both = await office.sell(lines, { ...at, payments: mixed })
     expect(both).toMatchObject({ sum: 100, roundingSum: -0.65 })
-    // A part of the receipt that was paid in cash comes back, then the rest.
+    // First a part of the receipt paid in cash is returned, then the rest.
     const { body: draft } = await office.api.post(`${SALES}/${sold.id}/create-return`)
     expect(draft).toMatchObject({ sum: 100, roundingSum: -0.65, payments: [{ type: 'Cash', amount: 100 }] })
     const [{ productId, quantity, price, originalLineId }] = draft.lines
@@ -89,7 +89,7 @@ describe('a back-office receipt at its retail point', () => {
     expect((await office.post(rest.id)).body).toMatchObject({ status: 'Posted' })
   })
 
-  it('requires the store of the point', async () => {
+  it('requires the store of the retail point', async () => {
     const { office, at } = await open()
     const other = (await office.api.post('/api/catalog/stores', { name: 'Other' })).body.id
     const elsewhere = office.sale([{}], { ...at, storeId: other })
@@ -97,7 +97,8 @@ describe('a back-office receipt at its retail point', () => {
     const draft = await office.draft([{}], at)
     const moved = await office.api.put(`${SALES}/${draft.id}`, { ...elsewhere, version: draft.version })
     expect(refusalOf(moved)).toEqual([400, '#/storeId'])
-    // The point moves to the other store: an earlier draft is refused, an earlier receipt can be returned.
+    // The retail point changes to the other store. An earlier draft is then refused, but an earlier receipt
+    // can be returned.
     const sold = await office.sell([{}], at)
     await office.write(
       `UPDATE retail_points SET store_id = '${other}' WHERE id = '${office.shop.retailPointId}'`,

@@ -7,10 +7,10 @@ import { codesOf, SALES } from './back-office.ts'
 
 const WORK_LIST = '/api/sync/work-list'
 
-describe('the review of flagged sales', () => {
+describe('reviews of flagged sales', () => {
   const door = useHub()
 
-  /** Opens a shop with three sales: a good one, one of an unknown product, and one at another price. */
+  /** Opens a shop with three sales: a correct one, one of an unknown product, and one at a different price. */
   async function shopWithFlags() {
     const shop = await signUp(door)
     const tea = await createProduct(shop)
@@ -31,7 +31,7 @@ describe('the review of flagged sales', () => {
       ({ upload }: { upload: { id: string } }) => upload.id,
     )
 
-  it('finds sales that are not settled, and sales by their flag', async () => {
+  it('finds sales that need a review, and sales by flag', async () => {
     const { shop, good, unknown, dear } = await shopWithFlags()
     expect(await listed(shop, 'needsReview=true')).toEqual([unknown.id, dear.id])
     expect(await listed(shop, 'needsReview=false')).toEqual([good.id])
@@ -40,7 +40,7 @@ describe('the review of flagged sales', () => {
     expect(await listed(shop, 'flag=nothing')).toEqual([])
   })
 
-  it('settles the item of the work list', async () => {
+  it('settles the work item of a reviewed sale', async () => {
     const { shop, unknown, dear } = await shopWithFlags()
     const { status, body } = await review(shop, dear.id, ' Agreed with the customer ')
     expect([status, body]).toMatchObject([
@@ -73,7 +73,7 @@ describe('the review of flagged sales', () => {
     }
   })
 
-  it('keeps the first note of concurrent reviews', async () => {
+  it('keeps the note of the first of several concurrent reviews', async () => {
     const { shop, dear } = await shopWithFlags()
     const answers = await Promise.all(Array.from({ length: 4 }, (_, i) => review(shop, dear.id, `Note ${i}`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -82,7 +82,7 @@ describe('the review of flagged sales', () => {
     expect(body).toEqual(answers[0]?.body)
   })
 
-  it('allows only users with the permission to review flagged sales of the organization, with a note', async () => {
+  it('requires the permission and a note to review a flagged sale', async () => {
     const { shop, good, dear } = await shopWithFlags()
     const storekeeper = await hire(door, shop, 'Storekeeper')
     expect((await storekeeper.post(`${SALES}/${dear.id}/review`, { note: 'Seen' })).status).toBe(403)

@@ -74,7 +74,7 @@ describe('shifts, cash movements and till events', () => {
   })
   const listed = async (shop: Organization, path: string) => (await shop.api.get(path)).body.items
 
-  it('gives the same result in any order of arrival', async () => {
+  it('returns the same shift for any upload order of its records', async () => {
     for (const order of [
       [0, 1, 2, 3, 4, 5, 6],
       [6, 5, 4, 3, 2, 1, 0],
@@ -115,7 +115,7 @@ describe('shifts, cash movements and till events', () => {
     }
   })
 
-  it('shows where till and hub differ', async () => {
+  it('reports a shift whose till totals differ from the hub totals', async () => {
     const { shop, tea, upload } = await shopWithTill()
     const shift = opened(shop)
     await upload(shift, sale(shop, tea, shift.body.id))
@@ -129,12 +129,12 @@ describe('shifts, cash movements and till events', () => {
     expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.isDifferent).toBe(true)
   })
 
-  it('adds up payments by tender, and compares each with the till', async () => {
+  it('sums payments by tender and compares each sum with the till', async () => {
     const { shop, tea, upload } = await shopWithTill()
     const shift = opened(shop)
     const { id } = shift.body
     const paid = (payments: SaleBody['payments'], rest: Partial<SaleBody> = {}) =>
-      sale(shop, tea, id, { schema: 2, payments, ...rest })
+      sale(shop, tea, id, { payments, ...rest })
     const totals = {
       ...TOTALS,
       salesCash: 0,
@@ -173,7 +173,7 @@ describe('shifts, cash movements and till events', () => {
     expect((await shop.api.get(`/api/sales/shifts/${otherId}`)).body.isDifferent).toBe(true)
   })
 
-  it('counts only cash of its own drawer, not of the next till', async () => {
+  it('includes only the cash of the own drawer in the totals of a shift', async () => {
     const { shop, tea, upload } = await shopWithTill()
     const here = opened(shop)
     const next = { ...opened(shop), body: { ...opened(shop).body, tillId: 'till-2', number: 8 } }
@@ -192,7 +192,7 @@ describe('shifts, cash movements and till events', () => {
     expect(await totalsOf(next)).toMatchObject({ receiptsCount: 2, expectedCash: 993 })
   })
 
-  it('keeps records once, however often they arrive', async () => {
+  it('saves records only once when they are uploaded repeatedly', async () => {
     const { shop, device, upload } = await shopWithTill()
     const shift = opened(shop)
     const records = [shift, closed(shop, shift.body.id), moved(shop, shift.body.id, 'In', 5), happened(shop)]
@@ -208,7 +208,7 @@ describe('shifts, cash movements and till events', () => {
     expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.totals.cashIn).toBe(50)
   })
 
-  it('flags a second closing of one shift', async () => {
+  it('flags a second closing of a shift', async () => {
     const { shop, device } = await shopWithTill()
     const shift = opened(shop)
     const records = [shift, closed(shop, shift.body.id), closed(shop, shift.body.id)]
@@ -218,7 +218,7 @@ describe('shifts, cash movements and till events', () => {
     ).toEqual([undefined, undefined, 'shift_differs'])
   })
 
-  it('ignores the closing of a shift from another retail point', async () => {
+  it('flags a shift closing from another retail point without applying it', async () => {
     const { shop, upload, device } = await shopWithTill()
     const point = await shop.api.post('/api/catalog/retail-points', {
       name: 'Two',
@@ -241,7 +241,7 @@ describe('shifts, cash movements and till events', () => {
     })
   })
 
-  it('dates records with an absurd clock by their arrival', async () => {
+  it('dates records with an invalid clock by their arrival', async () => {
     const { shop, upload } = await shopWithTill()
     const event = happened(shop)
     expect(await upload({ ...event, body: { ...event.body, happenedAt: '0000-01-01T00:00:00Z' } })).toEqual([
@@ -251,7 +251,7 @@ describe('shifts, cash movements and till events', () => {
     expect(item.happenedAt).toBe(item.receivedAt)
   })
 
-  it('quarantines unreadable records', async () => {
+  it('quarantines unreadable till records', async () => {
     const { shop, upload } = await shopWithTill()
     const movement = moved(shop, newId(), 'In', 5)
     const bad = { ...movement, body: { ...movement.body, amount: -5 } }
@@ -262,12 +262,12 @@ describe('shifts, cash movements and till events', () => {
     ])
   })
 
-  it('lists records by retail point, day and kind', async () => {
+  it('filters till records by retail point, day, shift and kind', async () => {
     const { shop, upload } = await shopWithTill()
     const shift = opened(shop)
     await upload(shift, moved(shop, shift.body.id, 'In', 5), happened(shop), happened(shop, 'cart_cleared'))
     const count = async (path: string) => (await listed(shop, `/api/sales/${path}`)).length
-    // 19:30 and 20:00 UTC are the next day in Almaty; 18:00 is not.
+    // In Almaty, 19:30 and 20:00 UTC are on the next day, but 18:00 UTC is not.
     expect(await count('shifts?from=2026-03-10&to=2026-03-10')).toBe(1)
     expect(await count('shifts?to=2026-03-09')).toBe(0)
     expect(await count('cash-movements?from=2026-03-10')).toBe(1)
@@ -280,7 +280,7 @@ describe('shifts, cash movements and till events', () => {
   })
 
   it.each(['shifts', 'cash-movements', 'till-events', 'shifts/{id}'])(
-    'shows the list of %s only to users with the permission',
+    'requires the permission for the list of %s',
     async (path) => {
       const { shop, upload } = await shopWithTill()
       const shift = opened(shop)

@@ -1,9 +1,9 @@
 import { TextDecoder } from 'node:util'
 
-/** Output of a printer: lines of text, and marks in brackets for everything else. */
+/** Printed output: lines of text, with marks in brackets for everything else. */
 export class Paper {
   readonly lines: string[] = []
-  /** Rows of dots of each image, # for black. */
+  /** Rows of dots of each printed image, with # for black. */
   readonly images: string[][] = []
   drawerKicks = 0
   #rest: number[] = []
@@ -13,7 +13,7 @@ export class Paper {
   #align = 0
   #qr = ''
   #decoder = new TextDecoder('ibm866')
-  /** Code tables that this printer knows, by the number of ESC t. */
+  /** Code tables supported by this printer, by their ESC t number. */
   readonly #tables: Record<number, string> = { 17: 'ibm866', 16: 'windows-1252' }
   readonly onQuestion: (question: 'offline' | 'paper' | 'done') => void
 
@@ -21,7 +21,7 @@ export class Paper {
     this.onQuestion = onQuestion
   }
 
-  /** All readable text, line by line. */
+  /** All printed text, with a line break after each line. */
   get text(): string {
     return this.lines.join('\n')
   }
@@ -35,13 +35,13 @@ export class Paper {
     }
   }
 
-  /** Discards half a command when the connection is lost. */
+  /** Discards an incomplete command when the connection is lost. */
   disconnected(): void {
     this.#rest = []
     this.#endLineIfAny()
   }
 
-  /** Returns the number of bytes that the next command took; 0 when more must arrive. */
+  /** Executes the next command. Returns the number of bytes consumed, or 0 if the command is incomplete. */
   #take(bytes: number[]): number {
     const [a = 0, b, c, d] = bytes
     if (a === 0x0a) {

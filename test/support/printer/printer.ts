@@ -3,19 +3,17 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { Paper } from './paper.ts'
 
 /**
- * A network printer as it behaves at port 9100: it prints for one connection at a time, answers status
- * requests about cover and paper at once, and reports completion in the order of its buffer. Without paper it
- * keeps the data and prints it later.
+ * Emulates a network printer on port 9100. It prints for one connection at a time, answers status requests
+ * immediately and reports completion in buffer order. Without paper, it keeps the data and prints it later.
  */
 export class EmulatedPrinter implements AsyncDisposable {
   readonly paper: Paper
   hasPaper = true
   isCoverOpen = false
-  /** True when it never answers. */
+  /** True to send no responses. */
   isMute = false
-  /** Number of further bytes after which it breaks the connection. */
+  /** Number of further bytes after which the printer breaks the connection. */
   breaksAfter = Number.POSITIVE_INFINITY
-  /** Number of accepted connections. */
   connections = 0
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
@@ -78,7 +76,7 @@ export class EmulatedPrinter implements AsyncDisposable {
       this.paper.feed(bytes)
       return
     }
-    // Real-time status requests are answered before the contents of the buffer.
+    // Real-time status requests are answered before buffered commands.
     if (bytes[0] === 0x10)
       for (let at = 0; at < bytes.length; at += 3) this.#answer(bytes[at + 2] === 2 ? 'offline' : 'paper')
     else this.#kept.push({ socket, bytes })

@@ -7,11 +7,11 @@ import { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 import { expectEachOnce, sellMany, sellWhile, uploaded } from './selling.ts'
 
-/** Short time-outs for a silent hub. */
+/** Short time-outs, so that a silent hub is detected quickly. */
 const IMPATIENT = { uploadTimeoutMs: 400, downloadTimeoutMs: 400, idleTimeoutMs: 400, waitSeconds: 1 }
 const MODEM_BYTES_PER_SECOND = 4_000
 
-/** Opens a shop whose agent is at the other end of a connection. */
+/** Opens a shop whose agent reaches the hub through a simulated connection. */
 async function openShopOnLine(timing = {}) {
   const resources = new AsyncDisposableStack()
   const shop = resources.use(await openTestShop())
@@ -35,7 +35,10 @@ async function openShopOnLine(timing = {}) {
   }
 }
 
-/** Resolves when nothing waits. Nothing is sold meanwhile, so the number of waiting sales must never increase. */
+/**
+ * Resolves when no sales are waiting for upload. Their number must never increase, because nothing is sold
+ * meanwhile.
+ */
 async function drainsSteadily(till: Till): Promise<void> {
   let least = Number.POSITIVE_INFINITY
   await until('all is uploaded', async () => {
@@ -66,21 +69,21 @@ it.each(['login page', 'redirect'] as const)(
   },
 )
 
-it('gives up a connection that does not answer', async () => {
+it('abandons a connection that does not respond', async () => {
   await using world = await openShopOnLine(IMPATIENT)
   const { line, till, tea, shop } = world
   line.become({ end: 'silence' })
   const receipts = await sellMany(till, tea, 3)
   await until('it is offline', async () => (await till.status()).connection === 'offline')
   await world.setPrice(120)
-  // Old connections stay dead: only new ones get through.
+  // Old connections stay silent, and only new ones transfer data.
   line.become({})
   await uploaded(till)
   await expectEachOnce(shop.organization, tea, receipts)
   await world.priceComes(120)
 })
 
-it('loses and duplicates nothing when responses are cut anywhere', async () => {
+it('uploads each sale once when responses are cut at any point', async () => {
   await using world = await openShopOnLine()
   const { line, till, tea, shop } = world
   let cutAt = 0
@@ -94,18 +97,18 @@ it('loses and duplicates nothing when responses are cut anywhere', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('shrinks a batch to the size that a connection transfers', async () => {
+it('reduces the batch size to what the connection transfers', async () => {
   await using world = await openShopOnLine()
   const { line, till, tea, shop } = world
   line.become({ end: 'nobody' })
   const receipts = await sellMany(till, tea, 60)
-  // Some sales get through before the connection breaks again, never all of them.
+  // Each connection transfers some sales before it breaks, but never all of them.
   line.become({ requestBytes: () => 5_000, answerBytes: () => 5_000 })
   await drainsSteadily(till)
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('uploads everything over a slow connection that breaks', async () => {
+it('uploads all sales over a slow and unstable connection', async () => {
   await using world = await openShopOnLine()
   const { line, till, tea, shop } = world
   line.become({ end: 'nobody' })
@@ -123,7 +126,7 @@ it('uploads everything over a slow connection that breaks', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('loses and duplicates nothing over a connection that flaps', async () => {
+it('uploads each sale once over a connection that repeatedly goes down', async () => {
   await using world = await openShopOnLine()
   const { line, till, tea, shop } = world
   const flapping = async (): Promise<void> => {
@@ -139,7 +142,7 @@ it('loses and duplicates nothing over a connection that flaps', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('completes the first download over a connection that breaks', async () => {
+it('completes the first download over an unstable connection', async () => {
   await using world = await openShopOnLine()
   const { shop, line } = world
   for (let i = 0; i < 20; i += 1) await createProduct(shop.organization)

@@ -5,13 +5,13 @@ import { openTestShop, type TestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
 import { expectEachOnce, salesOf, sellMany, uploaded } from './selling.ts'
 
-/** Signs the owner in with a token of the present hub. */
+/** Signs the owner in again, with a token of the current hub. */
 async function signInAgain(shop: TestShop): Promise<ApiClient> {
   const form = { grant_type: 'password', username: shop.organization.email, password: OWNER_PASSWORD }
   return new ApiClient(shop.door, (await new ApiClient(shop.door).token(form)).body.access_token)
 }
 
-it('keeps devices working after a change of the signing keys', async () => {
+it('keeps devices working after the signing keys change', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const till = await (await shop.openAgent()).till()
@@ -29,7 +29,7 @@ it('keeps devices working after a change of the signing keys', async () => {
   await until('the price comes', async () => (await till.search('tea')).items[0]?.price === 120)
 })
 
-it("keeps devices working after a change of the hub's secret", async () => {
+it("keeps devices working after the hub's secret changes", async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const till = await (await shop.openAgent()).till()
@@ -44,7 +44,7 @@ it("keeps devices working after a change of the hub's secret", async () => {
   await until('the price comes', async () => (await till.search('tea')).items[0]?.price === 120)
 })
 
-it('keeps a device working after the user who enrolled it is gone', async () => {
+it('keeps a device working after the account of the user who enrolled it is closed', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const till = await (await shop.openAgent()).till()
@@ -61,7 +61,7 @@ it('keeps a device working after the user who enrolled it is gone', async () => 
   await until('the price comes', async () => (await till.search('tea')).items[0]?.price === 120)
 })
 
-it('accepts only sales from a revoked device', async () => {
+it('accepts sales from a revoked device, but sends it no changes', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const agent = await shop.openAgent()

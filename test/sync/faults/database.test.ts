@@ -11,7 +11,7 @@ import { openTestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
 import { expectEachOnce, postWhatIsHeld, sellWhile, uploaded } from './selling.ts'
 
-it('receives sales once while database connections are cut', async () => {
+it('receives each sale once while database connections are cut', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const tills = [await (await shop.openAgent()).till(), await (await shop.openAgent()).till()]
@@ -27,12 +27,12 @@ it('receives sales once while database connections are cut', async () => {
   }
   const receipts = await sellWhile(tills, tea, cutting())
   await uploaded(...tills)
-  // Uploads in custody whose connection was cut are left to the sweep.
+  // The sweep posts uploads in custody whose connection was cut.
   await postWhatIsHeld(shop)
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('receives sales once while PostgreSQL is restarted', async () => {
+it('receives each sale once while PostgreSQL is restarted', async () => {
   using folder = createTestFolder()
   const options = {
     dataDir: join(folder.path, 'postgres'),
@@ -59,7 +59,7 @@ it('receives sales once while PostgreSQL is restarted', async () => {
   await until('the price has come', async () => must((await till.search('tea')).items[0]).price === 120)
 })
 
-it('sends a change although another transaction is left open', async () => {
+it('sends a change to tills while another transaction stays open', async () => {
   await using shop = await openTestShop()
   const [tea, coffee] = [
     await createProduct(shop.organization, { name: 'Tea' }),

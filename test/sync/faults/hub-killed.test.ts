@@ -14,7 +14,7 @@ const SLOW_BYTES_PER_SECOND = 20_000
 
 async function createProducts(organization: Organization, count = PRODUCTS): Promise<string[]> {
   const ids: string[] = []
-  // Long names that do not compress.
+  // The names are long and do not compress.
   for (let i = 0; i < count; i += 1)
     ids.push(await createProduct(organization, { name: `Tea ${randomText(240)}` }))
   return ids
@@ -26,9 +26,9 @@ const randomText = (length: number): string =>
 const pricesAt = async (till: Till): Promise<number[]> =>
   (await till.search('tea')).items.map(({ price }) => price)
 
-it('completes a snapshot although its hub is killed', async () => {
+it('completes a snapshot download when the hub is killed', async () => {
   await using shop = await openTestShop()
-  // More than arrives before the hub is killed for the second time, even on a slow machine.
+  // More products than are transferred before the second kill, even on a slow machine.
   const count = 4 * PRODUCTS
   await createProducts(shop.organization, count)
   await using hubs = await startHubProcesses(shop, 1)
@@ -46,7 +46,7 @@ it('completes a snapshot although its hub is killed', async () => {
   await until('the catalog is there', async () => (await till.status()).download.products === count)
 })
 
-it('receives changes completely although their hub is killed', async () => {
+it('completes a download of changes when the hub is killed', async () => {
   await using shop = await openTestShop()
   const ids = await createProducts(shop.organization)
   await using hubs = await startHubProcesses(shop, 1)
@@ -66,7 +66,7 @@ it('receives changes completely although their hub is killed', async () => {
   await until('all prices have come', async () => (await pricesAt(till)).every((price) => price === 120))
 })
 
-it('posts each sale once while the hub is killed', async () => {
+it('posts each sale once when the hub is killed', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   await using hubs = await startHubProcesses(shop, 1)
@@ -78,7 +78,7 @@ it('posts each sale once while the hub is killed', async () => {
   const tills = await Promise.all(agents.map((agent) => agent.till()))
   const killing = async (): Promise<void> => {
     for (let i = 0; i < 3; i += 1) {
-      // At any moment of its work: uploads are under way all the time.
+      // The kill happens at a random moment, while uploads are in progress.
       await hubs.line.carries(1 + Math.random() * 2000)
       await sleep(Math.random() * 15)
       await hub.kill()

@@ -7,12 +7,12 @@ import type { TestShop } from '#test/support/shop.ts'
 
 export interface HubProcesses extends AsyncDisposable {
   programs: Program[]
-  /** Common address of all processes, any of which may answer. */
+  /** Shared address of all processes. Each connection can reach any of them. */
   line: Line
 }
 
 /**
- * Starts hub processes on the shop's database, all behind one address. Head office uses the hub in this
+ * Starts hub processes on the shop's database behind one shared address. Head office uses the hub in this
  * process, which is never killed.
  */
 export async function startHubProcesses(shop: TestShop, count: number): Promise<HubProcesses> {
@@ -36,7 +36,7 @@ export async function startHubProcesses(shop: TestShop, count: number): Promise<
   return { programs, line, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
-/** Returns a client of the hub at this address. */
+/** Returns a client of the hub at the given URL. */
 export function callerOf(url: string, token?: string): ApiClient {
   const request = (path: RequestInfo | URL, init?: RequestInit) => fetch(new URL(String(path), url), init)
   const hub = {

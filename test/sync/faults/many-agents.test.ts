@@ -5,7 +5,7 @@ import { signUp, startTestHub } from '#test/support/hub.ts'
 const AGENTS = 100
 const SALES_EACH = 5
 
-it('serves a hundred agents that return at once', async () => {
+it('serves a hundred agents that reconnect at the same time', async () => {
   await using door = await startTestHub()
   const shop = await signUp(door)
   const tea = await createProduct(shop)

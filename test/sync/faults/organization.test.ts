@@ -23,7 +23,7 @@ async function statuses(shop: TestShop): Promise<string[]> {
   return (await owner.query('SELECT status FROM uploads ORDER BY seq')).rows.map(({ status }) => status)
 }
 
-it('loses nothing of an archived organization that continues to sell', async () => {
+it('keeps all sales of an archived organization that continues to sell', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const till = await (await shop.openAgent()).till()
@@ -39,7 +39,7 @@ it('loses nothing of an archived organization that continues to sell', async () 
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('archives and restores the organization while its tills sell', async () => {
+it('keeps all sales while the organization is archived and restored repeatedly', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const till = await (await shop.openAgent()).till()

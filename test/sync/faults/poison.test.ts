@@ -10,7 +10,7 @@ import { expectEachOnce, salesOf, sellMany, uploaded } from './selling.ts'
 
 const TEN_MEGABYTES = 10 * 1024 * 1024
 
-/** Sends sales over a real socket, as an agent does. */
+/** Sends sales over a real socket, like an agent. */
 async function send({ door }: TestShop, device: Device, sales: unknown[]) {
   const caller = callerOf(door.hub.url)
   const form = { grant_type: 'client_credentials', ...device.credentials }
@@ -23,7 +23,7 @@ async function send({ door }: TestShop, device: Device, sales: unknown[]) {
 const results = (answer: { body: { results: { result: string }[] } }): string[] =>
   answer.body.results.map(({ result }) => result)
 
-it('posts good sales beside poison without delay', async () => {
+it('posts valid sales in a batch with malformed items without delay', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const device = await enrolDevice(shop.door, shop.organization)
@@ -43,7 +43,7 @@ it('posts good sales beside poison without delay', async () => {
   const bad = poison.map(([name, body]) =>
     device.item(body, name === 'another type' ? { type: 'time_travel' } : {}),
   )
-  // One good sale before each bad item, and one after all of them.
+  // One valid sale before each malformed item, and one after all of them.
   const goods = [...poison, null].map(() => device.item(good()))
   const batch = goods.flatMap((item, i) => [item, ...(bad[i] ? [bad[i]] : [])])
   const receipts = await sellMany(till, tea, 3)
@@ -59,16 +59,16 @@ it('posts good sales beside poison without delay', async () => {
   )
 })
 
-it('posts half a surrogate pair unchanged', async () => {
+it('accepts a name that contains half a surrogate pair', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const device = await enrolDevice(shop.door, shop.organization)
   const sale = saleBody(shop.organization, [{ productId: tea, name: 'tea \ud83d' }])
-  // Sent as an escape, because JSON can carry it that way although UTF-8 cannot.
+  // Sent as a JSON escape, because UTF-8 cannot encode half a surrogate pair.
   expect(results(await send(shop, device, [device.item(sale)]))).toEqual(['accepted'])
 })
 
-it('posts items with invented numbers without delay', async () => {
+it('posts sales with arbitrary sequence numbers and hashes without delay', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const device = await enrolDevice(shop.door, shop.organization)
@@ -82,7 +82,7 @@ it('posts items with invented numbers without delay', async () => {
   expect((await salesOf(shop.organization)).length).toBe(odd.length)
 })
 
-it('posts a sale on which the hub fails after the hub is repaired', async () => {
+it('posts a sale that failed at the hub after the hub is repaired', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const till = await (await shop.openAgent()).till()

@@ -6,7 +6,7 @@ import { openShop, type Shop } from '#test/edge/support/point.ts'
 import { createTestFolder } from '#test/support/folders.ts'
 
 const SECTOR_BYTES = 512
-/** Step in sectors: a prime, so that all parts of a page are hit. */
+/** Step in sectors. It is a prime, so that the cuts fall into all parts of a page. */
 const STEP = 5
 const PAGE_BYTES = 4096
 const MIXTURES = 40
@@ -16,12 +16,12 @@ interface Image {
   log: Buffer
 }
 
-/** Returns the disk between two requests: it contains every earlier commit, synced. */
+/** Returns the content of the disk between two requests, with all earlier commits synced. */
 function imageOf({ point }: Shop): Image {
   return { journal: readFileSync(point.file('journal.db')), log: readFileSync(point.file('journal.db-wal')) }
 }
 
-/** Returns the number of sales after a start from this image; throws when the image is not sound. */
+/** Returns the number of sales after a start from the given image. Throws when the image is corrupt. */
 function salesIn(folder: string, { journal, log }: Image): number {
   const path = join(folder, 'journal.db')
   writeFileSync(path, journal)
@@ -35,7 +35,7 @@ function salesIn(folder: string, { journal, log }: Image): number {
   }
 }
 
-it('keeps sales after a cut anywhere in the log', async () => {
+it('keeps all completed sales when the log is cut at any sector', async () => {
   await using shop = await openShop()
   using folder = createTestFolder()
   for (let i = 0; i < 3; i += 1) await shop.till.sell(shop.tea.id)
@@ -46,7 +46,7 @@ it('keeps sales after a cut anywhere in the log', async () => {
   let last = 0
   for (let bytes = before.log.length; bytes <= after.log.length; bytes += STEP * SECTOR_BYTES) {
     const cut = after.log.subarray(0, bytes)
-    // Behind the cut there is nothing, or old data of the disk.
+    // The disk after the cut contains nothing or old data.
     const torn = Buffer.concat([cut, Buffer.alloc(SECTOR_BYTES, 0xa5)])
     const sales = salesIn(folder.path, { journal: after.journal, log: cut })
     expect(salesIn(folder.path, { journal: after.journal, log: torn })).toBe(sales)
@@ -56,7 +56,7 @@ it('keeps sales after a cut anywhere in the log', async () => {
   expect(salesIn(folder.path, after)).toBe(4)
 })
 
-it('loses nothing by a cut in a checkpoint', async () => {
+it('keeps all sales when the power fails during a checkpoint', async () => {
   await using shop = await openShop()
   using folder = createTestFolder()
   for (let i = 0; i < 5; i += 1) await shop.till.sell(shop.tea.id)
@@ -69,7 +69,7 @@ it('loses nothing by a cut in a checkpoint', async () => {
   db.close()
   const after = readFileSync(whole)
   for (let i = 0; i < MIXTURES; i += 1) {
-    // Pages reach the disk in any order, and the log is reset only when all of them have.
+    // Pages reach the disk in any order, and the log is reset only after all of them.
     const journal = Buffer.alloc(after.length)
     for (let at = 0; at < after.length; at += PAGE_BYTES) {
       const source = Math.random() < 0.5 && at < before.journal.length ? before.journal : after

@@ -9,7 +9,7 @@ import type { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 import { expectEachOnce, salesOf, sellMany, uploaded } from './selling.ts'
 
-/** Takes a backup and returns a function that restores it; the hub is stopped for both. */
+/** Creates a backup and returns a function that restores it. The hub is stopped during both. */
 async function backUp(shop: TestShop): Promise<() => Promise<void>> {
   const whileStopped = async <T>(work: () => Promise<T>): Promise<T> => {
     await shop.stopHub()
@@ -28,7 +28,7 @@ async function totalOf({ organization }: TestShop): Promise<number> {
   return (await organization.api.get('/api/sales/retail')).body.total
 }
 
-it('completes a restored hub from its tills', async () => {
+it('receives all missing sales from the tills after a restore of the hub', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const tills = [await (await shop.openAgent()).till(), await (await shop.openAgent()).till()]
@@ -43,7 +43,7 @@ it('completes a restored hub from its tills', async () => {
     receipts.push(...(await sellMany(till, tea, 3)))
   }
   await uploaded(...tills)
-  // From here on nothing is sold, changed or repaired by hand.
+  // From here on, nothing is sold, changed or repaired by hand.
   await putBack()
   await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length)
   await expectEachOnce(shop.organization, tea, receipts)
@@ -55,7 +55,7 @@ it('completes a restored hub from its tills', async () => {
   }
 })
 
-it('restores a hub while its tills sell', async () => {
+it('receives each sale once when the hub is restored while its till sells', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const till = await (await shop.openAgent()).till()
@@ -73,7 +73,7 @@ it('restores a hub while its tills sell', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('detects a restored hub with another history', async () => {
+it('detects that a restored hub has a different history', async () => {
   await using shop = await openTestShop()
   const { api } = shop.organization
   const tea = await createProduct(shop.organization, { name: 'Tea' })
@@ -85,14 +85,14 @@ it('detects a restored hub with another history', async () => {
   await until('the price has come', async () => (await offered(till)).Tea === 120)
   line.become({ end: 'nobody' })
   await putBack()
-  // As many changes as were lost, but different ones: both histories have the same numbers.
+  // As many changes as were lost, but different ones, so both histories have the same change numbers.
   await api.patch(`/api/catalog/products/${coffee}/price`, { retailPrice: 130 })
   line.become({})
   await until('the till has heard', async () => (await offered(till)).Coffee === 130)
   expect(await offered(till)).toEqual({ Tea: 100, Coffee: 130 })
 })
 
-it('restores a hub twice from one backup', async () => {
+it('receives all missing sales after two restores from the same backup', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const till = await (await shop.openAgent()).till()
@@ -107,7 +107,7 @@ it('restores a hub twice from one backup', async () => {
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-it('uploads again the sales that only a copy of a till has, after the copy was off', async () => {
+it('uploads the sales of a cloned till again to a restored hub after the clone was off', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const agent = await shop.openAgent()
@@ -117,7 +117,7 @@ it('uploads again the sales that only a copy of a till has, after the copy was o
   await shop.stopHub()
   await agent.restart(() => cpSync(agent.folder, `${agent.folder}.copy`, { recursive: true }))
   const copy = await shop.openAgent({ copyOf: `${agent.folder}.copy` })
-  // Both sell under the same numbers, but different sales.
+  // Both agents use the same sequence numbers for different sales.
   for (const one of [agent, copy]) receipts.push(...(await sellMany(await one.till(), tea, 2)))
   await shop.startHub()
   for (const one of [agent, copy]) await uploaded(await one.till())
@@ -132,15 +132,15 @@ it('uploads again the sales that only a copy of a till has, after the copy was o
   )
 })
 
-it('uploads sales that a till has recalled from the hub to a restored one', async () => {
+it('uploads sales recalled by a till to a restored hub', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   const agent = await shop.openAgent()
   const receipts = await sellMany(await agent.till(), tea, 1)
   await uploaded(await agent.till())
   const putBack = await backUp(shop)
-  // The till continues, loses its journal and sells under another series; then its disk is set back to the
-  // time before.
+  // The till continues, loses its journal and sells under another series. Then its disk is restored to the
+  // earlier state.
   await agent.restart(() => cpSync(agent.folder, `${agent.folder}.saved`, { recursive: true }))
   receipts.push(...(await sellMany(await agent.till(), tea, 1)))
   await uploaded(await agent.till())
@@ -160,7 +160,10 @@ it('uploads sales that a till has recalled from the hub to a restored one', asyn
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
-/** Opens two runs of one till that sell in one series while the hub is stopped; the backup contains none of it. */
+/**
+ * Opens two copies of a till that sell in the same series while the hub is stopped. The hub backup contains
+ * none of these sales.
+ */
 async function openTwoRuns() {
   const shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
@@ -172,7 +175,7 @@ async function openTwoRuns() {
   return { shop, tea, agent, copy, putBack }
 }
 
-/** Restores the journal from its backup, and waits until `sales` sales of another run of the till are recalled. */
+/** Restores the journal from its backup and waits until `sales` sales of the other copy are recalled. */
 async function loseJournal(agent: TestAgent, sales: number): Promise<void> {
   const count = (): number => {
     const journal = new Database(join(agent.folder, 'journal.db'), { readonly: true })
@@ -188,7 +191,7 @@ async function loseJournal(agent: TestAgent, sales: number): Promise<void> {
   await until('they are back', () => count() === before + sales)
 }
 
-it('requests a sale whose number another run uploads again', async () => {
+it('requests a missing sale although the other copy uploads a sale with the same number', async () => {
   const { shop, tea, agent, copy, putBack } = await openTwoRuns()
   await using _ = shop
   const receipts = await sellMany(await agent.till(), tea, 1)
@@ -206,7 +209,7 @@ it('requests a sale whose number another run uploads again', async () => {
   )
 })
 
-it('requests a shift although another run uploads the following sale again', async () => {
+it('requests a missing shift although the other copy uploads the sale that follows it', async () => {
   const { shop, tea, agent, copy, putBack } = await openTwoRuns()
   await using _ = shop
   const till = await agent.till()

@@ -7,10 +7,10 @@ import type { TestShop } from '#test/support/shop.ts'
 import type { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 
-/** Pause between sales of a busy shop that sells more slowly than the disk can write. */
+/** Pause between sales in milliseconds, as in a busy shop. It is longer than the disk takes to write a sale. */
 const BETWEEN_SALES_MS = 40
 
-/** Sells one piece after the other at every till while something happens to the hub. Returns all receipts. */
+/** Sells single pieces at every till until `happening` settles. Returns all receipts. */
 export async function sellWhile(
   tills: readonly Till[],
   productId: string,
@@ -37,14 +37,14 @@ export async function sellMany(till: Till, productId: string, pieces: number): P
   return receipts
 }
 
-/** Resolves when the tills have uploaded everything. */
+/** Resolves when the tills have no uploads waiting. */
 export async function uploaded(...tills: readonly Till[]): Promise<void> {
   for (const till of tills) {
     await until('all is uploaded', async () => (await till.status()).upload.waiting === 0)
   }
 }
 
-/** Posts uploads in custody at once, which otherwise takes up to two minutes. Restarts the hub. */
+/** Posts held uploads immediately, which otherwise takes up to two minutes. Restarts the hub. */
 export async function postWhatIsHeld(shop: TestShop): Promise<void> {
   await using owner = await shop.door.database.connect()
   await shop.stopHub()
@@ -56,7 +56,7 @@ export async function postWhatIsHeld(shop: TestShop): Promise<void> {
   await until('all is posted', async () => (await owner.query(`SELECT ${unposted}`)).rowCount === 0)
 }
 
-/** Returns the sales of the organization in the order of arrival. */
+/** Returns the sales of the organization in order of arrival. */
 export async function salesOf({ api }: Organization): Promise<RetailSaleSummary[]> {
   const sales: RetailSaleSummary[] = []
   for (let page = 1; ; page += 1) {
@@ -67,8 +67,8 @@ export async function salesOf({ api }: Organization): Promise<RetailSaleSummary[
 }
 
 /**
- * Checks that head office has every receipt given to a customer, once and unchanged, and no other, and that
- * each piece has left the stock once.
+ * Checks that head office has exactly the given receipts, each once and unchanged, and that each piece has
+ * left the stock once.
  */
 export async function expectEachOnce(
   organization: Organization,

@@ -9,7 +9,7 @@ import { expectEachOnce, salesOf, sellWhile, uploaded } from './selling.ts'
 const ROUNDS = 20
 const BATCH = 5
 
-it('posts a batch once that is sent to two hubs at once', async () => {
+it('posts a batch once when it is sent to two hubs concurrently', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const device = await enrolDevice(shop.door, shop.organization)
@@ -36,7 +36,7 @@ it('posts a batch once that is sent to two hubs at once', async () => {
   expect(body.items[0].quantity).toBe(-ROUNDS * BATCH)
 })
 
-it('serves agents by another hub when one dies', async () => {
+it('continues with another hub when one is killed', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization, { name: 'Tea' })
   await using hubs = await startHubProcesses(shop, 2)
@@ -48,7 +48,7 @@ it('serves agents by another hub when one dies', async () => {
   const dying = async (): Promise<void> => {
     for (const [i, program] of hubs.programs.entries()) {
       await program.kill()
-      // Only the other hub sends them the new price.
+      // Only the remaining hub can send the new price.
       const price = 101 + i
       await shop.organization.api.patch(`/api/catalog/products/${tea}/price`, { retailPrice: price })
       for (const till of tills) {

@@ -5,11 +5,11 @@ import type { Line } from '#shared/receipts/lay-out.ts'
 import { fillContours } from './outline.ts'
 import { ASCENT, canShape, DESCENT, partsOf } from './shaped-text.ts'
 
-/** Dots of a character, as in font A of a printer: a drawn line is as wide as a printed one. */
+/** Size of a character in dots. It equals font A of a printer, so that a drawn line is as wide as a printed one. */
 const WIDTH = 12
 const HEIGHT = 24
 
-/** Placeholder for a letter that is not in the font: a box. */
+/** Box drawn for a letter that the font lacks. */
 const MISSING = Array.from({ length: HEIGHT }, (_, y) =>
   y < 4 || y > 19 ? 0 : y === 4 || y === 19 ? 0b0111_1111_1110 : 0b0100_0000_0010,
 )
@@ -17,8 +17,8 @@ const MISSING = Array.from({ length: HEIGHT }, (_, y) =>
 let font: Map<string, number[]> | null = null
 
 /**
- * Returns rows of 12 dots by character. JetBrains Mono and PT Mono, SIL Open Font License (LICENSE.txt
- * beside). Read when first needed.
+ * Returns the font as rows of 12 dots by character, loaded on first use. JetBrains Mono and PT Mono, SIL Open
+ * Font License (LICENSE.txt in this folder).
  */
 function letters(): Map<string, number[]> {
   if (font) return font
@@ -37,20 +37,17 @@ function letters(): Map<string, number[]> {
   return font
 }
 
-/** Returns the rows of the letter itself, or else of the letter without its accent. */
+/** Returns the rows of the letter, or of its base letter without the accent. */
 const rowsOf = (character: string): number[] | undefined =>
   letters().get(character) ?? letters().get(character.normalize('NFD').charAt(0))
 
 export const hasLetter = (character: string): boolean =>
   rowsOf(character) !== undefined || canShape(character)
 
-/** Row of dots on which letters of the fixed font stand. */
+/** Row of dots on which letters of the fixed-width font stand. */
 const BASELINE = 19
 
-/**
- * Draws a line as an image, for letters that the code page of the printer lacks; `width` is the width of the
- * paper in dots.
- */
+/** Draws a line as an image, for letters that the printer's code page lacks. `width` is the paper width in dots. */
 export function drawLine({ text, size, isBold }: Line, width: number): Raster {
   const scaleX = size === 'large' ? 2 : 1
   const scaleY = size === 'normal' ? 1 : 2
@@ -64,7 +61,6 @@ export function drawLine({ text, size, isBold }: Line, width: number): Raster {
     const at = y * bytesPerRow + (x >> 3)
     dots[at] = (dots[at] ?? 0) | (0x80 >> (x & 7))
   }
-  /** Draws a dot, scaled to the size of the line. */
   const ink = (x: number, y: number): void => {
     for (let dy = 0; dy < scaleY; dy++)
       for (let dx = 0; dx < scaleX + (isBold ? 1 : 0); dx++) blacken(x * scaleX + dx, y * scaleY + dy)
@@ -92,10 +88,9 @@ function drawFixed(text: string, left: number, top: number, ink: Ink): void {
   }
 }
 
-/** Part of a line with two or more blanks around it: a name, or a figure in its column. */
+/** Part of a line between gaps of two or more spaces: a name, or a number in its column. */
 interface Piece {
   text: string
-  /** First column of the piece. */
   from: number
   room: number
   isAtRight: boolean
@@ -116,7 +111,7 @@ function piecesOf(text: string, columns: number): Piece[] {
   })
 }
 
-/** Draws shaped letters in their natural width: figures keep their columns, and text that is too wide is narrowed. */
+/** Draws shaped letters in their natural width. Numbers keep their columns, and text that is too wide is narrowed. */
 function drawShaped({ text, from, room, isAtRight }: Piece, ink: Ink): void {
   const parts = partsOf(text)
   const widths = parts.map((part) => (part.kind === 'fixed' ? [...part.text].length * WIDTH : part.width))

@@ -1,14 +1,14 @@
-/** Closed line around ink, in dots; y goes down. */
+/** Closed outline of an inked area, in dots. The y axis points down. */
 export type Contour = readonly (readonly [x: number, y: number])[]
 
 /** Sample points per dot in each direction. */
 const PARTS = 4
-/** Number of inked parts, of 16, from which a dot is black. */
+/** Number of inked samples, out of 16, from which a dot is black. */
 const BLACK = 7
 
 /**
- * Calls `blacken` for each dot that the contours have ink in. An area within contours of both directions is
- * empty (nonzero winding, as TrueType and PostScript outlines mean it).
+ * Calls `blacken` for each dot that the contours cover. Fills by the nonzero winding rule of TrueType and
+ * PostScript: contours of opposite directions leave a hole.
  */
 export function fillContours(contours: readonly Contour[], blacken: (x: number, y: number) => void): void {
   const ys = contours.flatMap((contour) => contour.map(([, y]) => y))
@@ -26,7 +26,7 @@ export function fillContours(contours: readonly Contour[], blacken: (x: number, 
   }
 }
 
-/** Returns the ranges of a horizontal line that are ink. */
+/** Returns the inked spans of a horizontal line. */
 function spansAt(contours: readonly Contour[], y: number): [from: number, to: number][] {
   const crossings: { x: number; turn: number }[] = []
   for (const contour of contours) {

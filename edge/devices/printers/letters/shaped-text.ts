@@ -5,22 +5,22 @@ import { Blob, Direction, Face, Font, Buffer as Letters, shape } from 'harfbuzzj
 import type { Contour } from './outline.ts'
 
 /**
- * Fonts for letters that join, stack or run from right to left: HarfBuzz shapes them, in fonts of the Noto
- * family (SIL Open Font License).
+ * Noto fonts (SIL Open Font License) for letters that join, stack or run from right to left. HarfBuzz shapes
+ * them.
  */
 const FILES = [
   '@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf',
   '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
 ] as const
 
-/** Dots of the em: shaped letters are as large as those of font A of a printer. */
+/** Size of the em in dots, chosen so that shaped letters match font A of a printer. */
 const EM = 22
-/** Dots above and below the base line, including stacked marks. */
+/** Dots above and below the baseline, including stacked marks. */
 export const ASCENT = 25
 export const DESCENT = 11
 /** HarfBuzz units per dot. */
 const UNITS = 64
-/** Number of lines that approximate a curve. */
+/** Number of line segments that approximate a curve. */
 const STEPS = 4
 
 interface Shaper {
@@ -30,7 +30,7 @@ interface Shaper {
 
 let opened: readonly Shaper[] | null = null
 
-/** Opens the fonts when first needed: a shop with one script never needs them. */
+/** Loads the fonts on first use, because most shops never need them. */
 function shapers(): readonly Shaper[] {
   const { resolve } = createRequire(import.meta.url)
   opened ??= FILES.map((file) => {
@@ -42,7 +42,7 @@ function shapers(): readonly Shaper[] {
   return opened
 }
 
-/** Scripts of the fonts: text in other scripts needs no look into a file. */
+/** Scripts that the fonts cover. Text in other scripts is skipped without opening a font file. */
 const MAY_BE_SHAPED = /[\p{Script=Thai}\p{Script=Arabic}]/u
 
 const shaperOf = (character: string): Shaper | undefined =>
@@ -52,17 +52,17 @@ const shaperOf = (character: string): Shaper | undefined =>
 
 export const canShape = (character: string): boolean => shaperOf(character) !== undefined
 
-/** Part of a text, in printed order from left to right. */
+/** Part of a text, in visual order from left to right. */
 export type Part =
-  /** Letters of the fixed font; the letters of a right-to-left part are already reversed. */
+  /** Text in the fixed-width font. Right-to-left text is already reversed. */
   | { kind: 'fixed'; text: string }
-  /** Contours from x 0 on, above and below y 0, the base line. */
+  /** The contours start at x = 0. The baseline is at y = 0. */
   | { kind: 'shaped'; width: number; contours: Contour[] }
 
-/** The package's types describe CommonJS; Node loads its ES module. */
+/** The package's types describe CommonJS, but Node loads its ES module. */
 const bidi = (bidiFactory as unknown as () => Bidi)()
 
-/** Returns the parts of a text by the Unicode rules for bidirectional text (UAX 9). */
+/** Splits a text into parts by the Unicode bidirectional algorithm (UAX 9). */
 export function partsOf(text: string): Part[] {
   const characters = [...text]
   const { levels } = bidi.getEmbeddingLevels(text, 'auto')
@@ -72,7 +72,7 @@ export function partsOf(text: string): Part[] {
     const level = levels[at] ?? 0
     at += character.length
     const last = runs.at(-1)
-    // A blank between words of a script belongs to them.
+    // A space between two shaped words belongs to their run.
     const shaper = shaperOf(character) ?? (character === ' ' ? last?.shaper : undefined)
     if (last && last.level === level && last.shaper === shaper) last.text += character
     else runs.push({ text: character, level, shaper })
@@ -82,12 +82,15 @@ export function partsOf(text: string): Part[] {
 
 interface Run {
   text: string
-  /** Embedding level (UAX 9); an odd level runs from right to left. */
+  /** Embedding level (UAX 9). Runs of an odd level go from right to left. */
   level: number
   shaper: Shaper | undefined
 }
 
-/** Reorders from the highest level down: neighbors of that level or a higher one are reversed (UAX 9, rule L2). */
+/**
+ * Reorders runs for display. From the highest level down, each sequence of runs at that level or above is
+ * reversed (UAX 9, rule L2).
+ */
 function inOrder(runs: readonly Run[]): Run[] {
   const ordered = [...runs]
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {
@@ -139,7 +142,7 @@ function contoursOf(font: Font, glyph: number, dx: number, dy: number): Contour[
   return contours.filter(({ length }) => length > 2)
 }
 
-/** Returns the points of a Bézier curve after its first one; for a straight line, its end. */
+/** Returns the points of a Bézier curve except its first. For a straight line, returns only its end. */
 function curve(points: readonly [number, number][]): [number, number][] {
   if (points.length <= 2) return points.slice(1)
   return Array.from({ length: STEPS }, (_, step) => {

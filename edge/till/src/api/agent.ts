@@ -47,33 +47,32 @@ import type {
 import type { AskVoucher, SellVoucher, TillVoucher } from '#shared/contracts/till/vouchers.ts'
 import { send } from './send.ts'
 
-/** Body in decimals, as the schemas read it before they convert it into whole steps. */
+/** Request body in major units, before the schemas convert it to minor units. */
 type Body<Schema extends z.ZodType> = z.input<Schema>
 
 export type BuyerChange = Body<typeof ChangeBuyer>
 
-/** Returns the headers of a command: one press of a button is done once (use-command-id.ts). */
+/** Returns the header that makes a command idempotent: one button press is executed once (use-command-id.ts). */
 const asCommand = (id: string) => ({ headers: { [COMMAND_HEADER]: id } })
 
-/** Requests the resulting cart without saving anything. */
+/** Query of a dry run, which returns the resulting cart without saving anything. */
 const DRY_RUN = { query: { dryRun: 'true' } }
 
 /**
- * Time limit of the status: the agent has it in memory, so a slower response means that it hangs, and the
- * cashier should know.
+ * Time limit of the status request in ms. The agent has the status in memory, so a slower response means that
+ * it hangs, and the cashier should see that.
  */
 const STATUS_TIMEOUT_MS = 4000
 
-/** The operations of the local API, one line per row of TILL_ROUTES. */
+/** Operations of the local API, one per row of TILL_ROUTES. */
 export const agent = {
   status: (signal?: AbortSignal) =>
     send<TillStatus>(TILL_ROUTES.status, { signal, timeoutMs: STATUS_TIMEOUT_MS }),
-  /** Makes the agent contact head office now. */
+  /** Makes the agent contact head office immediately. */
   tryNow: () => send<TillStatus>(TILL_ROUTES.tryNow),
   enrol: (body: Body<typeof EnrolRequest>) => send<unknown>(TILL_ROUTES.enrol, { body }),
 
   tills: (signal?: AbortSignal) => send<TillList>(TILL_ROUTES.tills, { signal }),
-  /** Creates a new till. */
   addTill: () => send<KnownTill>(TILL_ROUTES.addTill),
 
   cashiers: (signal?: AbortSignal) => send<z.infer<typeof TillCashiers>>(TILL_ROUTES.cashiers, { signal }),
@@ -86,7 +85,7 @@ export const agent = {
   productByCode: (code: string) => send<ProductSearchResult>(TILL_ROUTES.productByCode, { params: { code } }),
   product: (productId: string, signal?: AbortSignal) =>
     send<TillProductDetails>(TILL_ROUTES.product, { params: { productId }, signal }),
-  /** Requests a product from head office, which has 1.5 s to answer. */
+  /** Requests a product from head office, which has 1.5 s to respond. */
   productAtHeadOffice: (productId: string, signal?: AbortSignal) =>
     send<TillAtHeadOffice>(TILL_ROUTES.productAtHeadOffice, { params: { productId }, signal }),
   tiles: (
@@ -113,11 +112,11 @@ export const agent = {
   buyers: (search: string, limit: number, signal?: AbortSignal) =>
     send<FoundBuyers>(TILL_ROUTES.buyers, { query: { search, limit }, signal }),
   changeBuyer: (body: BuyerChange) => send<Cart>(TILL_ROUTES.changeBuyer, { body }),
-  /** Requests the points of the card from head office, which has 1.5 s to answer. */
+  /** Requests the points of the card from head office, which has 1.5 s to respond. */
   askPoints: (signal?: AbortSignal) => send<CartPointsAnswer>(TILL_ROUTES.askPoints, { signal }),
-  /** Requests a gift voucher from head office, which has 1.5 s to answer. */
+  /** Requests a gift voucher from head office, which has 1.5 s to respond. */
   askVoucher: (body: Body<typeof AskVoucher>) => send<TillVoucher>(TILL_ROUTES.askVoucher, { body }),
-  /** Sells a voucher; head office has 1.5 s to check its number. */
+  /** Adds a voucher to sell. Head office has 1.5 s to check its number. */
   sellVoucher: (body: Body<typeof SellVoucher>, command: string) =>
     send<Cart>(TILL_ROUTES.sellVoucher, { body, ...asCommand(command) }),
   removeVoucher: (voucherId: string) => send<Cart>(TILL_ROUTES.removeVoucher, { params: { voucherId } }),

@@ -7,8 +7,8 @@ export const SESSION_KEY = ['session']
 export const TILL_KEY = ['till']
 
 /**
- * Creates the client. All data comes from the agent beside the page, so being offline pauses nothing, and
- * little is worth caching.
+ * Creates the query client. All data comes from the agent on this machine or network, so queries never pause
+ * offline and are hardly worth caching.
  */
 export function makeQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -21,7 +21,7 @@ export function makeQueryClient(): QueryClient {
         retryDelay: 700,
         gcTime: 60_000,
       },
-      // Each response is a whole cart that is not read again.
+      // Each response is a whole cart, which is not read again.
       mutations: { networkMode: 'always', gcTime: 0 },
     },
   })

@@ -10,8 +10,8 @@ const sendAsCashier = makeClient(TILL_API, () => {
 })
 
 /**
- * Sends a request of TILL_ROUTES to the agent that serves this page. When a limit of the cashier refuses it,
- * a supervisor is asked, and the request is sent once more with the approval (docs/domain.md#approvals).
+ * Sends a request of TILL_ROUTES to the agent that serves this page. If it exceeds a limit of the cashier, a
+ * supervisor is asked, and the request is sent once more with the approval (docs/domain.md#approvals).
  */
 export const send: Send = async (route, options = {}) => {
   try {
@@ -32,7 +32,7 @@ const limitOf = (error: unknown): LimitName | null =>
 
 function commandOf(route: string, options: SendOptions): ApprovedCommand {
   const [method, template = '/'] = route.split(' ')
-  // The body as it is sent: undefined members are absent.
+  // The body as it is sent, where undefined fields are absent.
   const body = options.body === undefined ? {} : { body: JSON.parse(JSON.stringify(options.body)) }
   return { method: method as ApprovedCommand['method'], path: pathOf(template, options), ...body }
 }

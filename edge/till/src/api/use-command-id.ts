@@ -2,9 +2,9 @@ import { useRef } from 'react'
 import { newId } from '#shared/std/ids.ts'
 
 /**
- * Returns a function that gives a form's input its command id. The same input, pressed twice or sent again
- * after a lost response, is sent under the same id, and the agent does it once. Another input is another
- * command, and so is each newly opened form.
+ * Returns a function that assigns a command id to a form's input. The same input, submitted twice or sent
+ * again after a lost response, gets the same id, so the agent executes it once. Different input, or a newly
+ * opened form, gets a new id.
  */
 export function useCommandId(): (input: unknown) => string {
   const last = useRef<{ input: string; id: string } | null>(null)

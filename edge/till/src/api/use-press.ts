@@ -2,9 +2,9 @@ import { useRef } from 'react'
 import { newId } from '#shared/std/ids.ts'
 
 /**
- * Gives a command id to the presses of a button that may repeat the same command, such as printing another
- * copy. A press during the previous one joins it. After a failure the next press is still the same command,
- * which the agent does once; after a response it is a new one.
+ * Assigns command ids to a button that can repeat the same command, such as printing another copy. A press
+ * while the previous one is running joins it. After a failure, the next press reuses the id, so the agent
+ * executes the command once. After a response, the next press gets a new id.
  */
 export function usePress<Input, Answer>(
   perform: (command: string, input: Input) => Promise<Answer>,

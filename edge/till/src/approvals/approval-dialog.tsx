@@ -21,7 +21,7 @@ interface ApprovalDialogProps {
   onAnswer: (approval: string | null) => void
 }
 
-/** Dialog in which a supervisor approves with their PIN and gives a reason. */
+/** Dialog in which a supervisor approves a command with their PIN and a reason. */
 export function ApprovalDialog({ refused, onAnswer }: ApprovalDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
@@ -41,7 +41,7 @@ export function ApprovalDialog({ refused, onAnswer }: ApprovalDialogProps) {
     onSuccess: ({ approval }) => onAnswer(approval),
     onError: () => setPin(''),
   })
-  // Ignore scans while a supervisor is asked.
+  // Ignore scans while the dialog is open.
   useScanTarget(() => {})
   const supervisors = data?.items ?? []
   const supervisor = picked ?? (supervisors.length === 1 ? (supervisors[0] ?? null) : null)

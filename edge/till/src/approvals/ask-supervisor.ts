@@ -1,17 +1,17 @@
 import type { ApprovedCommand, LimitName } from '#shared/contracts/till/approvals.ts'
 
-/** A command refused by a limit of the cashier. */
+/** A command that exceeds a limit of the cashier. */
 export interface RefusedCommand {
   limit: LimitName
   deed: ApprovedCommand
 }
 
-/** Function that returns the token of the approval; null: none was given. */
+/** Function that returns the token of the approval, or null when it was not given. */
 type RequestApproval = (refused: RefusedCommand) => Promise<string | null>
 
 let desk: RequestApproval | null = null
 
-/** Registers the function that asks from now on; the returned function unregisters it. */
+/** Registers the function that asks for approvals. Returns a function that unregisters it. */
 export function openDesk(ask: RequestApproval): () => void {
   desk = ask
   return () => {
@@ -19,5 +19,5 @@ export function openDesk(ask: RequestApproval): () => void {
   }
 }
 
-/** Asks for an approval. Returns null also where no dialog is registered. */
+/** Asks a supervisor for an approval. Also returns null when no dialog is registered. */
 export const askSupervisor: RequestApproval = async (refused) => desk?.(refused) ?? null

@@ -6,7 +6,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { countOf, linesOf, sumOf } from '../cart/cart-sum.ts'
 import { CART_KEY } from '../cart/use-cart.ts'
 
-/** The members of a body that describe a command. */
+/** Body fields that describe a command to the supervisor. */
 interface Figures {
   discount?: TillDiscount | null
   price?: number
@@ -16,7 +16,7 @@ interface Figures {
   payments?: { type: string; amount: number }[]
 }
 
-/** Returns a function that describes in words what a supervisor approves: the goods, the quantity, and the sum. */
+/** Returns a function that describes the command to approve, with its goods, quantity and sum. */
 export function useCommandWords(): (deed: ApprovedCommand) => string[] {
   const { t } = useTranslation()
   const format = useFormat()

@@ -7,7 +7,7 @@ interface ApprovalRequest extends RefusedCommand {
   answer: (approval: string | null) => void
 }
 
-/** Asks a supervisor, on top of everything else, for every command refused by a limit; one after the other. */
+/** Shows the approval dialog on top of everything else for each command that exceeds a limit, one at a time. */
 export function SupervisorDesk({ children }: { children: ReactNode }) {
   const [requested, setRequested] = useState<readonly ApprovalRequest[]>([])
   useEffect(() => {

@@ -8,7 +8,7 @@ interface AgeDialogProps {
   onClose: () => void
 }
 
-/** Asks if the customer is old enough; each answer is recorded with the name of the cashier. */
+/** Asks whether the customer is old enough. Each answer is recorded with the cashier's name. */
 export function AgeDialog({ productName, minimumAge, onAnswer, onClose }: AgeDialogProps) {
   const { t } = useTranslation()
   const answer = (ageCheck: 'Confirmed' | 'Refused') => () => {

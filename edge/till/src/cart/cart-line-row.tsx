@@ -16,7 +16,7 @@ interface CartLineRowProps {
   isSelected: boolean
   mayChangePrice: boolean
   mayDiscount: boolean
-  /** True when the cashier may remove it, wholly or partly. */
+  /** True when the cashier may remove all or part of the line. */
   mayDelete: boolean
   onSelect: () => void
   onStep: (by: 1 | -1) => void

@@ -19,7 +19,7 @@ interface CartLinesProps {
   onInfo: (productId: string) => void
 }
 
-/** The lines of a cart; in an exchange first the returned ones, then the taken ones. */
+/** Lines of a cart. In an exchange, the returned lines come first, then the new ones. */
 export function CartLines(props: CartLinesProps) {
   const { t } = useTranslation()
   const { cart } = props

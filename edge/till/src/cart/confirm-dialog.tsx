@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 interface ConfirmDialogProps {
   title: string
   question: string
-  /** Label of the button that closes the dialog and does nothing; it has the focus for a dangerous command. */
+  /** Label of the button that cancels. It has the focus when the command is dangerous. */
   goBack: string
   confirm: string
   isDangerous: boolean

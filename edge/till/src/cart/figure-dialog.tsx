@@ -14,8 +14,8 @@ interface FigureDialogProps {
 }
 
 /**
- * Asks for the missing figure: the price of a product without one, the quantity of a weighed product, the
- * marking code of the piece, or the age of the customer.
+ * Asks for missing input: the price of a product without one, the quantity of a weighed product, the marking
+ * code of a piece, or the customer's age.
  */
 export function FigureDialog({ missing, onEnter, onClose }: FigureDialogProps) {
   const { t } = useTranslation()

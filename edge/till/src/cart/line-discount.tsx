@@ -7,7 +7,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { keyOf } from '../commands/keys.ts'
 import styles from './cart.module.css'
 
-/** Returns the cashier's part of the discount, without promotions, in major units. */
+/** Returns the cashier's discount on the line, without promotions, in major units. */
 const ofCashier = ({ discountAmount, promotions }: CartLine): number =>
   amountToNumber((amount(discountAmount) - sumAmounts(promotions.map((cut) => amount(cut.amount)))) as Amount)
 
@@ -19,7 +19,7 @@ interface LineDiscountProps {
   onPress: () => void
 }
 
-/** The cashier's discount on a line; a press changes the line's own discount. */
+/** Shows the cashier's discount on a line. Pressing it edits the line's own discount. */
 export function LineDiscount({ line, mayDiscount, isOffered, onPress }: LineDiscountProps) {
   const { t } = useTranslation()
   const format = useFormat()

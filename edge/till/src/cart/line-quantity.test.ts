@@ -4,8 +4,8 @@ import { steppedQuantity } from './line-quantity.ts'
 
 const line = (quantity: number, returnable: number | null = null) => ({ quantity, returnable }) as CartLine
 
-describe('stepped quantity', () => {
-  it('adds one exactly', () => {
+describe('steppedQuantity', () => {
+  it('adds exactly one to a fractional quantity', () => {
     expect(steppedQuantity(line(0.1), 1)).toBe(1.1)
   })
 
@@ -13,12 +13,12 @@ describe('stepped quantity', () => {
     expect(steppedQuantity(line(3), -1)).toBe(2)
   })
 
-  it('never goes down to zero', () => {
+  it('returns null instead of a quantity of zero or less', () => {
     expect(steppedQuantity(line(1), -1)).toBeNull()
     expect(steppedQuantity(line(0.5), -1)).toBeNull()
   })
 
-  it('never returns more than was sold', () => {
+  it('returns null instead of more than is returnable', () => {
     expect(steppedQuantity(line(2, 2), 1)).toBeNull()
     expect(steppedQuantity(line(1, 2), 1)).toBe(2)
   })

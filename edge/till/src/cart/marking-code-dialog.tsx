@@ -9,7 +9,7 @@ interface MarkingCodeDialogProps {
   onClose: () => void
 }
 
-/** Asks for the code on the piece: scanned, or typed where it cannot be scanned. */
+/** Asks for the marking code on the piece, scanned or typed. */
 export function MarkingCodeDialog({ productName, onEnter, onClose }: MarkingCodeDialogProps) {
   const { t } = useTranslation()
   const [entry, setEntry] = useState('')

@@ -4,19 +4,19 @@ import type { agent } from '../api/agent.ts'
 export type LineToAdd = Parameters<typeof agent.addLine>[0]
 
 /**
- * A figure that the cashier must enter before a product can be added, as reported by the agent
+ * Input that the cashier must enter before a product can be added, as reported by the agent
  * (edge/features/cart/add-line.ts).
  */
 export interface MissingFigure {
   figure: 'price' | 'quantity' | 'markingCode' | 'ageCheck'
   productName: string
-  /** Unit of the figure; undefined for a marking code. */
+  /** Unit of the missing price or quantity. Undefined for a marking code. */
   unitName: string | undefined
-  /** True when the number of pieces in a case is missing, not a weight. */
+  /** True when the missing quantity is the number of pieces in a case, not a weight. */
   isCase: boolean
-  /** Age in years, for an age check. */
+  /** Minimum age in years, for an age check. */
   minimumAge: number | undefined
-  /** Line to add again with the figure. */
+  /** The line to add again once the cashier has entered the input. */
   line: LineToAdd
 }
 

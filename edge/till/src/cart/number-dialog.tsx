@@ -8,7 +8,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 
 interface NumberDialogProps {
   title: string
-  /** Subject of the number, such as the name of the product. */
+  /** Subject of the number, such as the product name. */
   subject: string
   label: string
   value: number
@@ -19,7 +19,7 @@ interface NumberDialogProps {
   onEnter: (value: number) => void
 }
 
-/** Asks for one number above 0. */
+/** Asks for a number above 0. */
 export function NumberDialog({
   title,
   subject,

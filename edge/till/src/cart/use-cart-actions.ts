@@ -19,13 +19,13 @@ interface Removed {
 }
 
 /**
- * Actions of the cashier on the cart. Refusals are shown in words; `onMissing` is called when a figure must
- * be entered.
+ * The cashier's actions on the cart. Errors are shown as messages. `onMissing` is called when input such as a
+ * price is missing.
  */
 export function useCartActions(onMissing: (missing: MissingFigure) => void) {
   const { t } = useTranslation()
   const problemText = useProblemText()
-  // mutate() would report only the last refusal of several calls in a row.
+  // mutate() would report only the last error of several calls in a row.
   const { mutateAsync } = useCartAction()
   const performWithStock = useStockAction()
   const perform = (action: CartAction): void => {
@@ -47,7 +47,7 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
   const removed = useRef<Removed[]>([])
   const restore = (one: Removed): void => {
     removed.current = removed.current.filter(({ lineId }) => lineId !== one.lineId)
-    // By then it may be the cart of the next customer.
+    // In the meantime, the open cart may belong to the next customer.
     perform(async (cart) => (cart.id === one.cartId ? agent.restoreLine(one.lineId) : cart))
   }
 
@@ -57,7 +57,7 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
       else addLine({ productId: product.id, ...typedQuantity })
     },
 
-    /** Adds a line with a price or a quantity entered by the cashier. */
+    /** Adds a line with a price or quantity entered by the cashier. */
     addLine,
 
     step: (lineId: string, by: 1 | -1) =>
@@ -70,20 +70,20 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
     change: (lineId: string, changes: { quantity: number } | { price: number }) =>
       addMore((_, beyondStock) => agent.changeLine(lineId, { ...changes, beyondStock })),
 
-    /** Sets a discount on the line, or on the whole receipt when no line is named; null removes it. */
+    /** Sets a discount on the line, or on the whole receipt when `lineId` is null. A null discount removes it. */
     discount: (lineId: string | null, discount: TillDiscount | null) =>
       perform(() =>
         lineId === null ? agent.changeCart({ discount }) : agent.changeLine(lineId, { discount }),
       ),
 
-    /** Sets all coupons of the customer. Throws the agent's refusals. */
+    /** Sets all coupons of the customer. Throws the agent's errors. */
     showCoupons: (coupons: string[]) => mutateAsync(() => agent.changeCart({ coupons })),
 
-    /** Sets the buyer. Throws the agent's refusals. */
+    /** Sets the buyer. Throws the agent's errors. */
     changeBuyer: (change: BuyerChange) => mutateAsync(() => agent.changeBuyer(change)),
     removeBuyer: () => perform(() => agent.changeBuyer({ cardId: null, customerId: null })),
 
-    /** Removes a line; it can be undone while the message is shown. */
+    /** Removes a line and shows a message with an undo button. */
     remove: (line: CartLine, before: Cart) => {
       mutateAsync(() => agent.removeLine(line.id))
         .then(() => {
@@ -98,7 +98,7 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
 
     removeVoucher: (voucherId: string) => perform(() => agent.removeVoucher(voucherId)),
 
-    /** Restores the last removed line in its place. */
+    /** Restores the most recently removed line at its position. */
     undo: () => {
       const last = removed.current.at(-1)
       if (last) restore(last)
@@ -107,7 +107,7 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
     /** Continues the return as an exchange. */
     exchange: () => perform(() => agent.beginExchange({}, newId())),
     clear: () => perform(() => agent.clearCart()),
-    /** Parks the cart on the screen. */
+    /** Parks the open cart. */
     park: (cart: Pick<Cart, 'id'>, label: string) => {
       const command = idOf({ parked: cart.id, label })
       perform(() => agent.parkCart(label ? { label } : {}, command))

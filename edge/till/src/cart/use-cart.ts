@@ -15,12 +15,12 @@ export function useCart() {
   return useQuery(cartQuery)
 }
 
-/** A change of the cart. It gets the cart after the previous changes, and returns the changed cart. */
+/** A change to the cart. It gets the cart after all previous changes and returns the changed cart. */
 export type CartAction = (cart: Cart) => Promise<Cart>
 
 /**
- * Changes the cart, one change after the other in their order: scans are faster than responses. A change
- * without a response is done when the agent is back, once.
+ * Changes the cart. Changes run one at a time in order, because scans can be faster than responses. A change
+ * without a response takes effect exactly once when the agent is back.
  */
 export function useCartAction() {
   const client = useQueryClient()
@@ -32,7 +32,7 @@ export function useCartAction() {
       client.setQueryData(CART_KEY, cart)
       return cart
     },
-    // A refused change may mean that the page shows a stale cart.
+    // A refused change can mean that the page shows a stale cart.
     onError: () => client.invalidateQueries({ queryKey: CART_KEY }),
   })
 }
@@ -45,7 +45,7 @@ export function useFetchCart(): () => Promise<Cart> {
 
 const LOOK_AGAIN_MS = 700
 
-/** Waits until the agent answers again, and returns the cart of that moment. */
+/** Waits until the agent responds again, and returns its current cart. */
 export async function cartWhenBack(client: QueryClient): Promise<Cart> {
   for (;;) {
     try {
@@ -66,7 +66,7 @@ async function doOnce(client: QueryClient, action: CartAction): Promise<Cart> {
       if (!(error instanceof NoAnswer)) throw error
     }
     const after = await cartWhenBack(client)
-    // The version shows if the change was done before the response was lost.
+    // A changed version shows that the change took effect before its response was lost.
     if (after.id !== before.id || after.version !== before.version) return after
   }
 }

@@ -2,8 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Cart } from '#shared/contracts/till/till.ts'
 
 /**
- * Returns the cart as a change would make it, by the agent. `ask` sends the dry run, `change` identifies it;
- * null: no request. `isCurrent` is false while the result of an earlier change is shown.
+ * Returns the cart that would result from a change, as calculated by the agent. `ask` sends the dry run and
+ * `change` identifies it. When `change` is null, nothing is requested. `isCurrent` is false while the result
+ * of an earlier change is shown.
  */
 export function useDryRun<Change>(
   change: Change | null,

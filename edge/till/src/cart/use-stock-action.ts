@@ -6,18 +6,18 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { playSound } from '../sound/sounds.ts'
 import { useCartAction } from './use-cart.ts'
 
-/** A change that adds to the cart. With `beyondStock` it may exceed the known stock. */
+/** A change that adds to the cart. With `beyondStock`, it can exceed the known stock. */
 export type StockAction = (cart: Cart, beyondStock: boolean) => Promise<Cart>
 
 interface Outcome {
   onDone?: (cart: Cart) => void
-  /** Called for a refusal other than too little stock. */
+  /** Called for errors other than insufficient stock. */
   onRefused: (error: Error) => void
 }
 
 /**
- * Changes the cart. Where the till controls stock and there is too little, it shows the stock, and the
- * cashier who has the goods in hand may sell them anyway.
+ * Changes the cart. If stock is controlled and insufficient, shows the stock and lets a cashier who has the
+ * goods in hand sell them anyway.
  */
 export function useStockAction(): (action: StockAction, outcome: Outcome) => void {
   const { t } = useTranslation()
@@ -37,7 +37,7 @@ export function useStockAction(): (action: StockAction, outcome: Outcome) => voi
     const attempt = async (cart: Cart): Promise<Cart> => {
       cartId = cart.id
       if (confirmedOf === undefined) return action(cart, false)
-      // By then it may be the cart of the next customer.
+      // In the meantime, the open cart may belong to the next customer.
       return confirmedOf === cart.id ? action(cart, true) : cart
     }
     mutateAsync(attempt).then(outcome.onDone, (error: Error) => {

@@ -15,15 +15,15 @@ const LOOK_EVERY_MS = 250
 interface WeightDialogProps {
   productName: string
   unitName: string
-  /** Number of pieces with the requested weight. */
+  /** Number of pieces that each have the entered weight. */
   times: number
   onEnter: (weight: number) => void
   onClose: () => void
 }
 
 /**
- * Asks for the weight of a product, or of one piece of several. It comes from the scale while nothing is
- * typed, less the weight of the vessel.
+ * Asks for the weight of a product, or of one of several pieces. While nothing is typed, uses the scale's
+ * weight minus the container's.
  */
 export function WeightDialog({ productName, unitName, times, onEnter, onClose }: WeightDialogProps) {
   const { t } = useTranslation()

@@ -17,8 +17,8 @@ interface ProductOptionProps {
 }
 
 /**
- * Everything that tells two products apart for a cashier: picture, name, code, article, price and unit; and
- * the remaining stock.
+ * A product in the search results, with everything that distinguishes it from others: picture, name, code,
+ * article, price and unit. Also shows the remaining stock.
  */
 export const ProductOption = memo(function ProductOption(props: ProductOptionProps) {
   const { id, product, isSelected, format, onChoose, onInfo } = props
@@ -56,7 +56,7 @@ export const ProductOption = memo(function ProductOption(props: ProductOptionPro
           <span className={styles.unit}>{t('catalog.perUnit', { unit: product.unitName })}</span>
         </span>
       </div>
-      {/* A listbox may contain only options: a screen reader user opens the details by the key. */}
+      {/* A listbox may contain only options, so the details button is hidden from screen readers, whose users open the details with the key. */}
       <UnstyledButton
         className={styles.info ?? ''}
         tabIndex={-1}

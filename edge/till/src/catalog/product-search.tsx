@@ -28,8 +28,8 @@ interface ProductSearchProps {
 }
 
 /**
- * Tiles, and search as you type over the whole catalog: arrows choose, Enter or a touch puts the product into
- * the cart.
+ * Tiles, and search-as-you-type over the whole catalog. Arrow keys select a product, and Enter or a touch
+ * adds it to the cart.
  */
 export function ProductSearch({ field, tiles, times, onChoose, onInfo, onArrange }: ProductSearchProps) {
   const { t } = useTranslation()
@@ -45,7 +45,7 @@ export function ProductSearch({ field, tiles, times, onChoose, onInfo, onArrange
   const { data, error, isPlaceholderData } = useProducts(debounced)
   const isThere = data !== undefined
   const products = (isSearching && data?.items) || []
-  // Stores the product, not its index: the list follows the catalog, and Enter means the product that the
+  // Stores the product, not its index: when the list changes, Enter must still add the product that the
   // cashier saw.
   const selected = products.findIndex(({ id }) => id === selectedId)
   const setSelected = (index: number): void => setSelectedId(products[index]?.id ?? null)
@@ -60,7 +60,7 @@ export function ProductSearch({ field, tiles, times, onChoose, onInfo, onArrange
     list.current?.children[selected]?.scrollIntoView({ block: 'nearest' })
   }, [selected])
 
-  /** Clears step by step: the text, the quantity, the focus. */
+  /** Clears one thing per press: first the text, then the quantity, then the focus. */
   const leave = (): void => {
     if (text !== '') setText('')
     else if (times.times !== null) times.clear()
@@ -83,7 +83,7 @@ export function ProductSearch({ field, tiles, times, onChoose, onInfo, onArrange
     else if (event.key === 'Escape') leave()
     else if (event.key === 'Enter') {
       const product = products[selected]
-      // A result of an older search is not what the cashier means.
+      // Results of an older search are not what the cashier is looking for.
       if (product && isCurrent) {
         onChoose(product)
         field.current?.select()

@@ -5,10 +5,10 @@ import { useCatalogState } from '../status/use-status.ts'
 
 const SHOWN = 50
 
-/** Query key prefix of everything shown about products. */
+/** Query key prefix of all product data. */
 export const PRODUCTS_KEY = ['products']
 
-/** Updates the screen when the catalog changes. */
+/** Refetches product data when the catalog changes. */
 export function useCatalogChanges(): void {
   const client = useQueryClient()
   const state = useCatalogState()
@@ -19,8 +19,8 @@ export function useCatalogChanges(): void {
 }
 
 /**
- * Returns products for the words typed so far; a newer search cancels the request of an older one. Empty
- * input finds nothing.
+ * Returns products that match the typed text. A newer search cancels the request of an older one. Empty text
+ * finds nothing.
  */
 export function useProducts(search: string) {
   return useQuery({

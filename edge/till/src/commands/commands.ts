@@ -35,19 +35,22 @@ import type { SignedInCashier } from '../session/use-session.ts'
 import { playSound, turnVolume } from '../sound/sounds.ts'
 import type { Settings } from '../status/use-status.ts'
 
-/** Sections of the menu, in their order. */
+/** Sections of the menu, in order. */
 export const SECTIONS = ['sale', 'receipts', 'shift', 'till', 'help'] as const
 
-/** A command of the till: in the menu (F10), by its key and by its buttons. */
+/** A command of the till. It is available in the menu (F10), by its key and by its buttons. */
 export interface Command {
   /**
-   * Id of the command. Its words are `command.<id>` in i18n/*.json; its key, if any, has the same name in
+   * Id of the command. Its texts are `command.<id>` in i18n/*.json. Its key, if any, has the same name in
    * keys.ts.
    */
   id: string
   section: (typeof SECTIONS)[number]
   icon: Icon
-  /** Reason in words why it is not possible now; the menu shows it greyed with the reason. null: it is possible. */
+  /**
+   * Translated reason why the command is currently unavailable, or null. The menu shows such a command grayed
+   * out, with the reason.
+   */
   disabledReason: string | null
   run: () => void
 }
@@ -60,15 +63,15 @@ export interface CommandContext {
   settings: Settings | null
   /** True when the till has an open shift. */
   hasShift: boolean
-  /** True when a paid receipt is on the screen instead of the cart. */
+  /** True while a paid receipt is shown instead of the cart. */
   isReceiptShown: boolean
   open: (dialog: OpenDialog) => void
 }
 
 /**
- * Returns all commands. To add one: an entry below, in its section and place in the menu, and its words. A
- * dialog of its own is a name and a case in selling/selling-dialogs.tsx; `run` opens it. A user who may not
- * use a command, or not now, sees the reason: nothing is hidden.
+ * Returns all commands. To add one, add an entry below, in its section and order, and its texts. A command
+ * with its own dialog needs a name and a case in selling/selling-dialogs.tsx, which `run` opens. Unavailable
+ * commands are never hidden: they show the reason.
  */
 export function tillCommands(context: CommandContext) {
   const { t, cart, cashier, hasShift, isReceiptShown, open } = context
@@ -255,7 +258,7 @@ export function tillCommands(context: CommandContext) {
   ] as const satisfies Command[]
 }
 
-/** Switches to the next volume, which is played and shown. */
+/** Switches to the next volume, with a sample sound and a message. */
 const turnSound = (t: TFunction) => (): void => {
   const volume = turnVolume()
   playSound('found')

@@ -5,7 +5,7 @@ import { KEY_PLACES, KEYS, type KeyName, keySign } from './keys.ts'
 
 const NAMES = Object.keys(KEYS) as KeyName[]
 
-/** All keys of the till, grouped by place. */
+/** Lists all keys of the till, grouped by where they work. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   return (

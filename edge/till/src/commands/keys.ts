@@ -1,16 +1,16 @@
-/** Places where a key works; the headings of the help. */
+/** Places where a key works. They are also the headings of the help. */
 export const KEY_PLACES = ['selling', 'tiles', 'receipt', 'payment', 'discount', 'dialog'] as const
 
 interface TillKey {
   where: (typeof KEY_PLACES)[number]
-  /** Keys as named by useHotkeys of Mantine; the first one is shown. */
+  /** Keys in the notation of Mantine's useHotkeys. The first one is displayed. */
   keys: readonly [string, ...string[]]
 }
 
 /**
- * Every key of the till, by the name of its action. The hints on buttons, the handlers and the help (F1) read
- * this table. To add one: a line here, and its words under `keys` in i18n/*.json. A key named like a command
- * (commands.ts) runs that command without more code.
+ * All keys of the till, by the name of their action. Button hints, handlers and the help (F1) read this
+ * table. To add a key, add a line here and its text under `keys` in i18n/*.json. A key with the name of a
+ * command (commands.ts) runs that command without further code.
  */
 export const KEYS = {
   help: { where: 'selling', keys: ['F1'] },
@@ -31,10 +31,10 @@ export const KEYS = {
   undo: { where: 'selling', keys: ['mod+Z'] },
   lineBefore: { where: 'selling', keys: ['ArrowUp'] },
   lineAfter: { where: 'selling', keys: ['ArrowDown'] },
-  /** Handled by the scanner's listener too: it knows that no scan begins with them. */
+  /** Also handled by the scanner listener, because no scan begins with these keys. */
   oneMore: { where: 'selling', keys: ['+'] },
   oneLess: { where: 'selling', keys: ['-'] },
-  /** Pressed after a quantity: it applies to the next scanned or chosen product. */
+  /** Pressed after a quantity, which then applies to the next scanned or selected product. */
   times: { where: 'selling', keys: ['*'] },
   nextTile: { where: 'tiles', keys: ['ArrowLeft', 'ArrowUp', 'ArrowDown', 'ArrowRight'] },
   takeTile: { where: 'tiles', keys: ['Enter'] },
@@ -54,7 +54,7 @@ export type KeyName = keyof typeof KEYS
 
 export const isKeyName = (name: string): name is KeyName => name in KEYS
 
-/** Returns the key as named in `aria-keyshortcuts`. */
+/** Returns the main key of an action, in the notation of `aria-keyshortcuts`. */
 export const keyOf = (name: KeyName): string => KEYS[name].keys[0]
 
 const SIGNS: Record<string, string> = {
@@ -71,10 +71,10 @@ const SIGNS: Record<string, string> = {
   'mod+Z': 'Ctrl Z',
 }
 
-/** Returns a key as it is labeled on a keyboard. */
+/** Returns a key as labeled on a keyboard. */
 export const keySign = (key: string): string => SIGNS[key] ?? key
 
-/** Returns the parameter of useHotkeys: each key of that name runs `act`. */
+/** Returns arguments for useHotkeys: each key of this action runs `act`. */
 export function hotkeysOf(name: KeyName, act: () => void): [string, () => void][] {
   return KEYS[name].keys.map((key) => [key, act])
 }

@@ -10,7 +10,7 @@ interface MenuDialogProps {
   onClose: () => void
 }
 
-/** All commands of the till, by section. A command that is not possible now shows the reason. */
+/** Lists all commands of the till by section. An unavailable command shows the reason. */
 export function MenuDialog({ commands, onClose }: MenuDialogProps) {
   const { t } = useTranslation()
   return (
@@ -44,7 +44,7 @@ function MenuEntry({ command, onClose }: { command: Command; onClose: () => void
   const { t } = useTranslation()
   const { id, icon: Icon, disabledReason, run } = command
   const shortcut = isKeyName(id) ? keyOf(id) : undefined
-  // Not `disabled`: screen reader and keyboard users must reach it and learn the reason.
+  // Not `disabled`, because screen reader and keyboard users must be able to focus it and learn the reason.
   return (
     <UnstyledButton
       className={styles.entry}

@@ -6,7 +6,7 @@ import { type Command, type CommandContext, type CommandId, tillCommands } from 
 export interface Commands {
   all: readonly Command[]
   get: (id: CommandId) => Command
-  /** Runs the command, or shows why it is not possible. */
+  /** Runs the command, or shows why it is unavailable. */
   run: (id: string) => void
 }
 

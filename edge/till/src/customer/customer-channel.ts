@@ -3,7 +3,7 @@ import { CUSTOMER_HASH } from '#shared/contracts/till/desktop-shell.ts'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 
 /**
- * Content of the customer's screen: the cart as it grows, then the receipt with the change; null: no customer
+ * Content of the customer's screen: the open cart, then the receipt with the change. Null while no customer
  * is being served.
  */
 export type CustomerView = (({ cart: Cart } | { receipt: Receipt }) & { isTraining: boolean }) | null
@@ -12,7 +12,7 @@ type Message = { ask: true } | { show: CustomerView }
 
 const CHANNEL = 'counterfoil-customer'
 
-/** Sends the content to the customer's screen, which may be opened or reloaded at any time. */
+/** Sends the content to the customer's screen, which can be opened or reloaded at any time. */
 export function useShowCustomer(view: CustomerView): void {
   const shown = useRef(view)
   const channel = useRef<BroadcastChannel>(null)
@@ -51,7 +51,10 @@ export function useCustomerView(): CustomerView {
   return view
 }
 
-/** Opens the screen once: a second call brings it to the front. The desktop program puts it on the second display. */
+/**
+ * Opens the customer's screen. If it is already open, brings it to the front. The desktop program puts it on
+ * the second display.
+ */
 export function openCustomerScreen(): void {
   window.open(`/${CUSTOMER_HASH}`, 'counterfoil-customer', 'popup,width=1024,height=768')?.focus()
 }

@@ -11,7 +11,7 @@ import { usePolledStatus } from '../status/use-status.ts'
 import styles from './customer.module.css'
 import { useCustomerView } from './customer-channel.ts'
 
-/** The customer's screen of a till: the goods in the cart, the sum, the change. It takes no input. */
+/** The customer's screen of a till, with the goods in the cart, the sum and the change. It takes no input. */
 export function CustomerScreen() {
   const { t } = useTranslation()
   const { status } = usePolledStatus()
@@ -79,7 +79,7 @@ function Buying({ cart }: { cart: Cart }) {
   )
 }
 
-/** Returns the line that was last added or increased; the last line when the screen was opened later. */
+/** Returns the line that was last added or increased. If the screen was opened later, returns the last line. */
 function useLatest(lines: readonly CartLine[]): CartLine | undefined {
   const [seen, setSeen] = useState({ lines, latest: lines.at(-1)?.id })
   if (seen.lines !== lines) {
@@ -90,7 +90,7 @@ function useLatest(lines: readonly CartLine[]): CartLine | undefined {
   return lines.find(({ id }) => id === seen.latest) ?? lines.at(-1)
 }
 
-/** The product's picture; nothing when it is not in the cache. */
+/** The product's picture, if it is cached. */
 function ProductPicture({ productId }: { productId: string }) {
   const { data } = useProduct(productId)
   return data?.picture ? (

@@ -31,7 +31,7 @@ type Unit = 'percent' | 'amount'
 const QUICK_PERCENTS = [5, 10, 15, 20]
 const PLACES = 2
 
-/** Asks for a discount, in percent or as a sum, and shows the resulting sum as computed by the agent. */
+/** Asks for a discount, as a percentage or an amount, and shows the resulting sum as calculated by the agent. */
 export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -52,7 +52,7 @@ export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
       ? { percent: value }
       : { amount: value }
     : null
-  // An empty entry, or 0, removes a discount.
+  // An empty entry or 0 removes a discount.
   const isValid = isGiven || (given !== null && !isTooMuch && !entry.isWrong)
   const dryRun = useDryRun(
     isValid ? { version: cart.version, lineId: line?.id, discount } : null,

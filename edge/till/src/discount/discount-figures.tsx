@@ -9,14 +9,14 @@ import type { DiscountTarget } from './why-no-discount.ts'
 
 interface DiscountFiguresProps {
   before: Cart
-  /** Resulting cart, returned by the agent. */
+  /** Resulting cart, as returned by the agent. */
   after: Cart
   target: DiscountTarget
   /** False when `after` belongs to an earlier entry. */
   isCurrent: boolean
 }
 
-/** Shows the amount taken off the cart, and the resulting sum to pay. */
+/** Shows the discount amount and the resulting sum to pay. */
 export function DiscountFigures({ before, after, target, isCurrent }: DiscountFiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -53,5 +53,5 @@ export function DiscountFigures({ before, after, target, isCurrent }: DiscountFi
   )
 }
 
-/** Returns the sum of the goods and vouchers that the customer takes. */
+/** Returns the sum of the goods and vouchers that the customer buys. */
 const taken = ({ sum, voucherSum }: Cart): Amount => sumAmounts([amount(sum), amount(voucherSum)])

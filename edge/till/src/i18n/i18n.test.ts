@@ -14,7 +14,7 @@ const kk = { ...sharedKk, ...tillKk }
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
 
-/** Returns `path → text` for every text of a language. */
+/** Returns all texts of a language by their path. */
 function texts(tree: object, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(tree).flatMap(([name, value]): [string, string][] =>
@@ -29,7 +29,7 @@ const stems = (all: Map<string, string>) =>
 const variables = (text: string) => [...new Set(text.match(/{{\w+}}/g))].sort()
 
 describe('translations', () => {
-  it.each(['ru', 'kk'] as const)('shares its keys in %s with English', (language) => {
+  it.each(['ru', 'kk'] as const)('uses the same keys in %s as in English', (language) => {
     expect(stems(languages[language])).toEqual(stems(languages.en))
   })
 
@@ -48,21 +48,21 @@ describe('translations', () => {
     expect(differing).toEqual([])
   })
 
-  it('overrides no section that all pages share', () => {
+  it('overrides no section shared by all pages', () => {
     expect(Object.keys(tillEn).filter((section) => section in sharedEn)).toEqual([])
   })
 
-  it('leaves no text empty', () => {
+  it('contains no empty text', () => {
     expect(
       Object.values(languages).flatMap((all) => [...all.values()].filter((text) => !text.trim())),
     ).toEqual([])
   })
 
-  it('translates every trouble', () => {
+  it('translates every trouble code', () => {
     expect(Object.keys(ru.trouble).sort()).toEqual([...TroubleCode.options].sort())
   })
 
-  it('names only problems that exist', () => {
+  it('contains no texts for unknown problem codes', () => {
     expect(Object.keys(en.problem).filter((code) => !(code in PROBLEMS))).toEqual([])
   })
 })

@@ -13,6 +13,5 @@ declare module 'i18next' {
   }
 }
 
-/** Starts i18n with the texts of the till. */
 export const startTillI18n = (): Promise<void> =>
   startI18n({ en: { ...sharedEn, ...en }, ru: { ...sharedRu, ...ru }, kk: { ...sharedKk, ...kk } })

@@ -15,7 +15,7 @@ interface BuyerBarProps {
   onRemove: () => void
 }
 
-/** The buyer, and the benefits of the card; opens the dialog that selects the buyer. */
+/** Shows the buyer and the benefits of the card. Opens the dialog that selects the buyer. */
 export function BuyerBar({ cart, onChoose, onRemove }: BuyerBarProps) {
   const { t } = useTranslation()
   const name = buyerName(cart.buyer)

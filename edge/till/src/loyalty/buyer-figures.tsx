@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 
-/** Benefits of the cart's card: its percentage, or its points with their time and the points that the cart earns. */
+/**
+ * Benefits of the cart's card: its percentage, or its point balance with its time and the points earned by
+ * the cart.
+ */
 export function BuyerFigures({ cart: { buyer, points } }: { cart: Pick<Cart, 'buyer' | 'points'> }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -25,7 +25,7 @@ interface BuyerSearchProps {
 }
 
 /**
- * Search by card number, phone or name. Enter and a scan take the only match; with several matches the
+ * Search by card number, phone or name. Enter or a scan selects the only match. With several matches the
  * cashier chooses one.
  */
 export function BuyerSearch({ onTake, onSearch }: BuyerSearchProps) {
@@ -96,7 +96,7 @@ export function BuyerSearch({ onTake, onSearch }: BuyerSearchProps) {
 const changeTo = ({ card, customer }: FoundBuyer): BuyerChange =>
   card ? { cardId: card.id } : { cardId: null, customerId: customer?.id ?? null }
 
-/** Normalizes a number: letter case and spaces do not count (docs/domain.md#loyalty). */
+/** Normalizes a card number: case and spaces are ignored (docs/domain.md#loyalty). */
 const plain = (number: string): string => number.replace(/\s/gu, '').toLowerCase()
 const hasNumber = ({ card }: FoundBuyer, text: string): boolean =>
   card !== null && plain(card.cardNumber) === plain(text)

@@ -5,14 +5,14 @@ import type { CardObstacle, FoundBuyer } from '#shared/contracts/till/loyalty.ts
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './buyer.module.css'
 
-/** Text keys without underscores, because those mark plural forms. */
+/** Text keys without underscores, because i18next uses underscores for plural forms. */
 const OBSTACLE_TEXTS = {
   card_blocked: 'buyer.obstacle.blocked',
   card_expired: 'buyer.obstacle.expired',
   program_inactive: 'buyer.obstacle.inactive',
 } as const satisfies Record<CardObstacle, string>
 
-/** A found buyer. A card that cannot be used shows the reason. */
+/** A found buyer. An unusable card shows the reason. */
 export function FoundBuyerRow({ found, onTake }: { found: FoundBuyer; onTake: () => void }) {
   const { t } = useTranslation()
   const { card, customer, phone } = found

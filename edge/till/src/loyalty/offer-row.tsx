@@ -4,7 +4,7 @@ import type { CartTrace } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './offers.module.css'
 
-/** Text keys without underscores, because those mark plural forms. */
+/** Text keys without underscores, because i18next uses underscores for plural forms. */
 const REASON_TEXTS = {
   applied: 'offers.reason.applied',
   inactive: 'offers.reason.inactive',
@@ -19,7 +19,6 @@ const REASON_TEXTS = {
   no_goods: 'offers.reason.no-goods',
   too_few: 'offers.reason.too-few',
   too_little: 'offers.reason.too-little',
-  price_unknown: 'offers.reason.price-unknown',
   better_one: 'offers.reason.better-one',
   nothing_off: 'offers.reason.nothing-off',
 } as const satisfies Record<CartTrace['reason'], string>

@@ -14,7 +14,7 @@ interface OffersDialogProps {
   onClose: () => void
 }
 
-/** The discounts of promotions, the reasons why others give nothing, and the customer's coupons. */
+/** Shows the discounts of promotions, the reasons why others do not apply, and the customer's coupons. */
 export function OffersDialog({ cart, actions, onClose }: OffersDialogProps) {
   const { t } = useTranslation()
   const inOrder = cart.trace.toSorted((a, b) => Number(isGiving(b)) - Number(isGiving(a)))
@@ -49,7 +49,7 @@ interface CouponsProps {
   onShow: (coupons: string[]) => Promise<unknown>
 }
 
-/** Coupons of the customer. The typed code stays until it is accepted. */
+/** The customer's coupons. A typed code stays in the field until it is accepted. */
 function Coupons({ shown, onShow }: CouponsProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()

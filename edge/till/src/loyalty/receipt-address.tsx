@@ -10,7 +10,7 @@ interface ReceiptAddressProps {
   onSave: (change: BuyerChange) => void
 }
 
-/** Address of the electronic receipt. */
+/** Form for the phone and email address of the electronic receipt. */
 export function ReceiptAddress({ buyer, onSave }: ReceiptAddressProps) {
   const { t } = useTranslation()
   const [phone, setPhone] = useState(buyer.phone ?? '')

@@ -6,11 +6,11 @@ import styles from './offers.module.css'
 
 interface ReceiptLoyaltyProps {
   receipt: Receipt
-  /** True to show offers without a discount too, with the reason. */
+  /** True to also show offers without a discount, with the reason. */
   isFull?: boolean
 }
 
-/** The discounts of promotions and of the card on a receipt, and its effect on the points of the card. */
+/** Shows the discounts of promotions and of the card on a receipt, and its effect on the card's points. */
 export function ReceiptLoyalty({ receipt, isFull = false }: ReceiptLoyaltyProps) {
   const { t } = useTranslation()
   const offers = receipt.trace.filter((offer) => isGiving(offer) || isFull)

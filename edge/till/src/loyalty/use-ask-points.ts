@@ -4,12 +4,15 @@ import type { Cart } from '#shared/contracts/till/till.ts'
 import { agent } from '../api/agent.ts'
 import { CART_KEY } from '../cart/use-cart.ts'
 
-/** Interval of requests; the agent trusts a received balance for two minutes (docs/domain.md#points-at-tills). */
+/**
+ * Interval between requests in ms. The agent trusts a received balance for two minutes
+ * (docs/domain.md#points-at-tills).
+ */
 const ASK_AGAIN_MS = 60_000
 
 /**
- * Requests the points of the card from head office when the card is put into the cart, and again when it is
- * paid later. The cart then shows them. Returns true during a request.
+ * Requests the card's points from head office when the card is added to the cart, and again when it is paid
+ * more than a minute later. The points then appear in the cart. Returns true during a request.
  */
 export function useAskPoints({ id, buyer, points }: Cart): boolean {
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './parked.module.css'
 
-/** Parks the cart on the screen. */
+/** Form that parks the open cart under a label. */
 export function ParkForm({ onPark }: { onPark: (label: string) => void }) {
   const { t } = useTranslation()
   const [label, setLabel] = useState('')

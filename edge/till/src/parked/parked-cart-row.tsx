@@ -9,7 +9,7 @@ import styles from './parked.module.css'
 
 interface ParkedCartRowProps {
   parked: ParkedCart
-  /** True when its content is shown. */
+  /** True while the content of the cart is expanded. */
   isOpen: boolean
   mayRemove: boolean
   onToggle: () => void
@@ -17,7 +17,7 @@ interface ParkedCartRowProps {
   onRemove: (reason: string) => void
 }
 
-/** A parked cart with its employee and content; a press resumes it. */
+/** A parked cart with its employee and content. Pressing it resumes the cart. */
 export function ParkedCartRow({
   parked,
   isOpen,
@@ -73,7 +73,7 @@ export function ParkedCartRow({
   )
 }
 
-/** Requires a reason for discarding: head office reads it. */
+/** Form that discards a parked cart. It requires a reason, which is sent to head office. */
 function RemoveForm({ onRemove }: { onRemove: (reason: string) => void }) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')

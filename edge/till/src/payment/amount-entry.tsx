@@ -17,7 +17,7 @@ interface AmountEntryProps {
   onChange: (tendering: Tendering) => void
 }
 
-/** Entry of the amount paid in the chosen tender; the remainder may be paid in another one. */
+/** Entry of the amount paid in the selected payment method. The remaining amount can be paid in another one. */
 export function AmountEntry({ bill, tendering, isReturn, isPhone, onChange }: AmountEntryProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -27,7 +27,7 @@ export function AmountEntry({ bill, tendering, isReturn, isPhone, onChange }: Am
   return (
     <>
       <NumberField
-        // Recreated after each part, so that it has the focus again.
+        // Recreated after each part, so that it gets the focus again.
         key={tendering.parts.length}
         label={t(isReceived ? 'payment.received' : 'payment.amount')}
         entry={tendering.entry}

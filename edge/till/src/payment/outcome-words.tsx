@@ -5,7 +5,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './payment.module.css'
 import type { TenderOutcome } from './tender.ts'
 
-/** The change in large figures, or the reason why it cannot be paid like this. */
+/** Shows the change in large digits, or the reason why the payment is not possible. */
 export function OutcomeWords({ outcome, isReturn }: { outcome: TenderOutcome; isReturn: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -15,7 +15,7 @@ interface PayPointsProps {
   onChange: (tendering: Tendering) => void
 }
 
-/** The largest payment in points with the reason for its limit, and the button that pays it. */
+/** Shows the maximum payment in points, the reason for the limit, and the button that pays it. */
 export function PayPoints({ bill, tendering, points, isAsking, onChange }: PayPointsProps) {
   const { t } = useTranslation()
   const format = useFormat()

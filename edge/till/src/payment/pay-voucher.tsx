@@ -17,7 +17,10 @@ interface PayVoucherProps {
   onChange: Dispatch<SetStateAction<Tendering>>
 }
 
-/** The number of a gift voucher, scanned or typed; its known data, and the button that pays with it. */
+/**
+ * Field for the number of a gift voucher, scanned or typed, with the voucher's data and the button that pays
+ * with it.
+ */
 export function PayVoucher({ bill, tendering, onChange }: PayVoucherProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
@@ -30,7 +33,7 @@ export function PayVoucher({ bill, tendering, onChange }: PayVoucherProps) {
     onChange((now) => ({ ...now, reference: number, voucher: null }))
     if (takesVoucher(tendering, number)) return
     ask.mutate(number, {
-      // Another tender may have been chosen meanwhile.
+      // In the meantime, another payment method may have been selected.
       onSuccess: (found) => onChange((now) => (now.type === 'GiftCard' ? { ...now, voucher: found } : now)),
     })
   }

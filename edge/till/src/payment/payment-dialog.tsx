@@ -43,7 +43,7 @@ interface PaymentDialogProps {
   onClose: () => void
 }
 
-/** Media query of a phone, as in payment.module.css. */
+/** Media query for phones, as in payment.module.css. */
 const PHONE = '(max-width: 720px)'
 
 export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
@@ -76,7 +76,7 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
     else complete()
   }
   const complete = (): void => {
-    // State would update too late for the second of two presses within a frame.
+    // A state update would be too late for the second of two presses within a frame.
     if (!outcome.ok || isPaying.current || isSilent || countOf(cart) === 0) return
     isPaying.current = true
     pay.mutate(

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { amount } from '#shared/money/decimal.ts'
 import { isUnlikelyCash, quickCash } from './quick-cash.ts'
 
-describe('quick cash', () => {
-  it('offers the next round notes', () => {
+describe('quickCash', () => {
+  it('offers the next round amounts above the sum', () => {
     expect(quickCash(amount(1234.5), 'KZT')).toEqual([1500, 2000, 5000])
   })
 
-  it('knows the notes of the currency', () => {
+  it('uses the banknotes of the currency', () => {
     expect(quickCash(amount(12.34), 'GBP')).toEqual([15, 20, 50])
   })
 
@@ -15,16 +15,16 @@ describe('quick cash', () => {
     expect(quickCash(amount(500), 'RUB')).toEqual([600, 1000, 2000])
   })
 
-  it('adds notes up above the largest', () => {
+  it('adds up several notes for a sum above the largest note', () => {
     expect(quickCash(amount(43_210), 'KZT')).toEqual([43_500, 44_000, 45_000])
   })
 
-  it('offers notes for any currency', () => {
+  it('offers amounts for a currency with unknown banknotes', () => {
     expect(quickCash(amount(7), 'XXX')).toEqual([10, 20, 50])
   })
 })
 
-describe("describe 'unlikely cash'", () => {
+describe('isUnlikelyCash', () => {
   it.each([
     [950, 'KZT', 20_000, false],
     [950, 'KZT', 20_000.01, true],
@@ -35,7 +35,10 @@ describe("describe 'unlikely cash'", () => {
     [12.34, 'GBP', 60, true],
     [123_456, 'VND', 500_000, false],
     [123_456, 'VND', 4_006_381, true],
-  ])('flags for %d %s the cash %d as unlikely: %s', (sum, currency, received, isUnlikely) => {
-    expect(isUnlikelyCash(amount(received), amount(sum), currency)).toBe(isUnlikely)
-  })
+  ])(
+    'decides for a sum of %d %s whether %d in cash is unlikely: %s',
+    (sum, currency, received, isUnlikely) => {
+      expect(isUnlikelyCash(amount(received), amount(sum), currency)).toBe(isUnlikely)
+    },
+  )
 })

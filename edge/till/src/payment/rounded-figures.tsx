@@ -8,14 +8,14 @@ interface RoundedFiguresProps {
   /** Amount added by rounding. */
   rounding: Amount
   /**
-   * True where sums are rounded: the rounding is shown even when it is zero, so that the content below does
-   * not move.
+   * True where sums are rounded. The rounding is then shown even when it is zero, so that the content below
+   * does not move.
    */
   isRounded: boolean
   isReturn: boolean
 }
 
-/** The sum to pay, in large figures; with rounding, also the sum before it. */
+/** Shows the sum to pay in large digits. Where sums are rounded, also shows the sum before rounding. */
 export function RoundedFigures({ sum, rounding, isRounded, isReturn }: RoundedFiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -5,7 +5,7 @@ import type { TenderType } from '#shared/domain/tenders.ts'
 import { Choice, Choices } from '#shared/ui/controls/choice.tsx'
 import { keyOf } from '../commands/keys.ts'
 
-/** Keys of the first tenders. */
+/** Keys of the first three payment methods. */
 export const TENDER_KEYS = ['firstTender', 'secondTender', 'thirdTender'] as const
 
 const keyOfTender = (index: number): string | undefined => {
@@ -22,13 +22,13 @@ const ICONS: Partial<Record<TenderType, ReactNode>> = {
 
 interface TenderChoiceProps {
   types: readonly TenderType[]
-  /** All tenders: each has the same place and key in sales and refunds. */
+  /** All payment methods in their fixed order, so that each has the same place and key in sales and refunds. */
   order: readonly TenderType[]
   chosen: TenderType
   onChoose: (type: TenderType) => void
 }
 
-/** Choice of the tender for the remainder. */
+/** Selects the payment method for the remaining amount. */
 export function TenderChoice({ types, order, chosen, onChoose }: TenderChoiceProps) {
   const { t } = useTranslation()
   const shown = [...order, ...types.filter((type) => !order.includes(type))].filter((type) =>

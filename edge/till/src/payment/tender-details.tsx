@@ -21,8 +21,8 @@ interface TenderDetailsProps {
 }
 
 /**
- * Further input of the chosen tender: banknotes, points, a voucher, or the reference number of a payment made
- * elsewhere.
+ * Additional input for the selected payment method: banknotes, points, a voucher, or the reference number of
+ * a payment made on another device.
  */
 export function TenderDetails({ tendering, left, isReturn, onChange, ...of }: TenderDetailsProps) {
   const { t } = useTranslation()

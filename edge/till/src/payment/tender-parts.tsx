@@ -14,7 +14,7 @@ interface TenderPartsProps {
   onChange: (tendering: Tendering) => void
 }
 
-/** The parts already paid, and the remainder. */
+/** Shows the parts already paid and the remaining amount. */
 export function TenderParts({ tendering, left, isReturn, onChange }: TenderPartsProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -35,13 +35,13 @@ const entering = (text: string, rest: Partial<Tendering> = {}): Tendering => ({
   entry: { text, isFresh: false },
 })
 
-describe('tendering', () => {
-  it('pays all in cash while nothing is entered', () => {
+describe('payment', () => {
+  it('pays the whole sum in cash while nothing is entered', () => {
     expect(tendersOf(bill, noTender)).toEqual([{ type: 'Cash', amount: amount(100), reference: '' }])
     expect(outcomeOf(bill, noTender, false)).toEqual({ ok: true, changeSum: 0 })
   })
 
-  it('gives change from cash', () => {
+  it('gives change for cash', () => {
     expect(outcomeOf(bill, entering('150.5'), false)).toEqual({ ok: true, changeSum: amount(50.5) })
   })
 
@@ -49,12 +49,12 @@ describe('tendering', () => {
     expect(outcomeOf(bill, entering('99.99'), false)).toMatchObject({ reason: 'too_little', missing: 1 })
   })
 
-  it('gives no change from a card', () => {
+  it('refuses more than the sum by card', () => {
     const outcome = outcomeOf(bill, entering('120', { type: 'Card' }), false)
     expect(outcome).toMatchObject({ reason: 'over_sum', over: amount(20) })
   })
 
-  it('takes a part by card, the remainder in cash', () => {
+  it('splits a payment between card and cash', () => {
     const rest = takePart(bill, entering('60', { type: 'Card', reference: '7781' }))
     expect(rest && leftToPay(bill, rest)).toBe(amount(40))
     expect(rest && tendersOf(bill, rest)).toEqual([
@@ -63,7 +63,7 @@ describe('tendering', () => {
     ])
   })
 
-  it('gives change on the cash part', () => {
+  it('gives change on the cash part of a split payment', () => {
     const rest = takePart(bill, entering('60', { type: 'Card' }))
     const paid = { ...(rest ?? noTender), entry: { text: '50', isFresh: false } }
     expect(outcomeOf(bill, paid, false)).toEqual({ ok: true, changeSum: amount(10) })
@@ -75,7 +75,7 @@ describe('tendering', () => {
     voucher: { number, maxPaid, balance: maxPaid, asOf: '2026-03-02T09:00:00.000Z', isOnline: true },
   })
 
-  it('takes a checked voucher by its number, up to its limit', () => {
+  it('accepts a checked voucher with a number, up to its limit', () => {
     const voucher = { type: 'GiftCard' as const }
     expect(outcomeOf(bill, entering('', voucher), false)).toEqual({ ok: false, reason: 'no_reference' })
     expect(outcomeOf(bill, entering('', { ...voucher, reference: ' ' }), false)).toMatchObject({ ok: false })
@@ -91,7 +91,7 @@ describe('tendering', () => {
     expect(takePart(bill, entering('30.01', known('V-7', 30)))).toBeNull()
   })
 
-  it('pays the limit of one voucher, and then of another, but not of the same one again', () => {
+  it('pays up to the limit of one voucher and then of another, but never the same voucher twice', () => {
     const first = payMostOfVoucher(bill, entering('5', known('V 7', 30)))
     expect(first).toMatchObject({
       parts: [{ type: 'GiftCard', amount: amount(30) }],
@@ -111,16 +111,16 @@ describe('tendering', () => {
     expect(chooseType(bill, second, 'GiftCard')).toMatchObject({ reference: '', voucher: null })
   })
 
-  it('takes no part when there is only one tender', () => {
+  it('refuses a partial payment when there is only one payment method', () => {
     expect(takePart({ ...bill, types: ['Cash'] }, entering('60'))).toBeNull()
   })
 
-  it('takes no part that leaves no remainder', () => {
+  it('refuses a partial payment of zero or of the whole sum', () => {
     expect(takePart(bill, entering('100'))).toBeNull()
     expect(takePart(bill, entering('0'))).toBeNull()
   })
 
-  it('owes a dropped part again', () => {
+  it('adds a removed part back to the remaining amount', () => {
     const rest = takePart(bill, entering('60')) ?? noTender
     expect(leftToPay(bill, dropPart(rest, 0))).toBe(bill.sum)
   })
@@ -130,17 +130,17 @@ describe('tendering', () => {
     expect(outcomeOf(bill, noTender, true)).toEqual({ ok: true, changeSum: 0 })
   })
 
-  it('needs no tender for a zero sum', () => {
+  it('needs no payment for a sum of zero', () => {
     expect(tendersOf(billOf(0), noTender)).toEqual([])
     expect(outcomeOf(billOf(0), noTender, false)).toEqual({ ok: true, changeSum: 0 })
   })
 
-  describe("describe 'tenders with rounded cash'", () => {
+  describe('with cash rounding', () => {
     const rounded = billOf(100.37, { mode: 'Down', step: amount(1), appliesTo: 'CashOnly' })
     const byCard = { type: 'Card' as const }
     const left = (tendering: Tendering | null) => tendering && amountToNumber(leftToPay(rounded, tendering))
 
-    it('rounds the sum due in cash, but not by card', () => {
+    it('rounds the sum for cash, but not for a card', () => {
       expect(left(noTender)).toBe(100)
       expect(left({ ...noTender, ...byCard })).toBe(100.37)
       expect(roundingAt(rounded, noTender)).toBe(-37)
@@ -150,25 +150,25 @@ describe('tendering', () => {
       expect(outcomeOf(rounded, entering('99'), false)).toMatchObject({ missing: amount(1) })
     })
 
-    it('rounds the remainder in cash after a part by card', () => {
+    it('rounds the remaining cash amount after a part by card', () => {
       const rest = takePart(rounded, entering('60.5', byCard))
       expect(left(rest)).toBe(39)
       expect(outcomeOf(rounded, rest ?? noTender, false)).toEqual({ ok: true, changeSum: 0 })
     })
 
-    it('leaves an exact remainder for the card', () => {
+    it('leaves an exact remaining amount for the card after a part in cash', () => {
       const rest = takePart(rounded, entering('60'))
       expect(left(rest)).toBe(40.37)
       expect(outcomeOf(rounded, rest ?? noTender, false)).toEqual({ ok: true, changeSum: 0 })
     })
 
-    it('gives back no more than was paid', () => {
+    it('refunds no more than the payment over several returns', () => {
       const paidInCash = { ...rounded, most: amount(100) }
       expect(amountToNumber(leftToPay(paidInCash, { ...noTender, ...byCard }))).toBe(100)
       expect(outcomeOf(paidInCash, { ...noTender, ...byCard }, true)).toEqual({ ok: true, changeSum: 0 })
     })
 
-    it('requires no payment of less than a coin', () => {
+    it('requires no payment of less than the smallest coin', () => {
       const little = { ...rounded, sum: amount(0.4) }
       expect(tendersOf(little, noTender)).toEqual([])
       expect(outcomeOf(little, noTender, false)).toEqual({ ok: true, changeSum: 0 })
@@ -176,7 +176,7 @@ describe('tendering', () => {
   })
 })
 
-describe('a refund of a receipt', () => {
+describe('refund of a receipt', () => {
   const paid = [
     { type: 'Card' as const, amount: amount(60) },
     { type: 'Cash' as const, amount: amount(40) },
@@ -189,7 +189,7 @@ describe('a refund of a receipt', () => {
     allowsOther,
   })
 
-  it('begins with the tenders of the payment', () => {
+  it('starts with the payment methods of the receipt', () => {
     expect(tendersOf(refund(50), beginTendering(refund(50)))).toMatchObject([{ type: 'Card', amount: 5000 }])
     const whole = beginTendering(refund(100))
     expect(tendersOf(refund(100), whole)).toMatchObject(paid)
@@ -198,7 +198,7 @@ describe('a refund of a receipt', () => {
     expect(tendersOf(refund(100), begun)).toMatchObject([{ type: 'Cash', amount: 4000 }])
   })
 
-  it('reports the largest refund of a tender', () => {
+  it('reports the maximum refund of a payment method', () => {
     const cash = entering('50', { type: 'Cash' })
     expect(outcomeOf(refund(50), cash, true)).toMatchObject({
       reason: 'not_as_paid',
@@ -206,7 +206,7 @@ describe('a refund of a receipt', () => {
     })
   })
 
-  it('allows another tender with a reason, where the retail point does', () => {
+  it('requires a reason for a refund in another payment method, if the retail point allows it', () => {
     const cash = entering('50', { type: 'Cash' })
     expect(outcomeOf(refund(50, true), cash, true)).toEqual({ ok: false, reason: 'no_reason' })
     expect(outcomeOf(refund(50, true), { ...cash, reason: 'The card is lost' }, true)).toMatchObject({
@@ -216,7 +216,7 @@ describe('a refund of a receipt', () => {
     expect(outcomeOf(refund(40, true), asPaid, true)).toMatchObject({ ok: true })
   })
 
-  it('gives back to each voucher the amount it paid', () => {
+  it('refunds to each voucher the amount it paid', () => {
     const vouchers = ['V 1', 'V 2'].map((reference) => ({
       type: 'GiftCard' as const,
       amount: amount(30),

@@ -15,38 +15,41 @@ import { settle } from '#shared/pricing/sale.ts'
 import { emptyEntry, entryValue, type NumberEntry } from '#shared/ui/controls/number-entry.ts'
 import { isPaidBack, sumOf } from '../cart/cart-sum.ts'
 
-/** The sum to pay, and its rounding. */
+/** The sum to pay, with its rounding and the possible payment methods. */
 export interface Bill {
   /** Sum of the goods. */
   sum: Amount
-  /** Sum of the vouchers that are sold or returned: not rounded, and not paid with a voucher or points. */
+  /** Sum of the vouchers sold or returned. It is never rounded, and cannot be paid with vouchers or points. */
   inAdvance: Amount
   rounding: CashRoundingRule
-  /** Largest sum that a return gives back. */
+  /** Maximum refund of a return. */
   most: Amount | null
-  /** Accepted tenders; at least one. */
+  /** Accepted payment methods, at least one. */
   types: readonly TenderType[]
-  /** All tenders in the order of the retail point: each has the same place and key in sales and refunds. */
+  /**
+   * All payment methods in the order of the retail point, so that each has the same place and key in sales
+   * and refunds.
+   */
   order: readonly TenderType[]
-  /** For a return with a basis: largest refund by tender of its payment; null where it does not apply. */
+  /** Maximum refund by payment method, for a return with a basis. Null otherwise. */
   refunds: readonly NumberedTender[] | null
-  /** True when a return may be paid back in another tender, with a reason. */
+  /** True when a return can be refunded in another payment method, with a reason. */
   allowsOther: boolean
-  /** Largest payment with points of the card; null where it does not apply. */
+  /** Maximum payment with points of the card. Null without a points card. */
   mostPoints: Amount | null
   isReturn: boolean
 }
 
-/** A payment in progress: the parts already paid, and the one being entered. */
+/** State of a payment: the parts already paid, and the part being entered. */
 export interface Tendering {
   parts: TenderPart[]
   type: TenderType
-  /** Entered amount; empty means the whole remainder. */
+  /** Entered amount. Empty means the whole remaining amount. */
   entry: NumberEntry
   reference: string
-  /** The gift voucher of that number, once it is checked and may pay. */
+  /** The gift voucher with that number, once it was checked and can pay. */
   voucher: TillVoucher | null
-  /** Reason for refunding in another tender than the payment. */
+  /** Reason for refunding in another payment method. */
   reason: string
 }
 
@@ -63,10 +66,7 @@ export const noTender: Tendering = {
   reason: '',
 }
 
-/**
- * Returns the bill of a cart. A return with a basis offers the tenders of its payment first, then the allowed
- * others.
- */
+/** Returns the bill of a cart. For a return with a basis, the payment methods of its receipt come first. */
 export function billOf(cart: Cart): Bill {
   const { exchange } = cart
   const isReturn = isPaidBack(cart)
@@ -78,8 +78,8 @@ export function billOf(cart: Cart): Bill {
   const rounding = { ...cart.rounding, step: amount(cart.rounding.step) }
   const most = back?.refundable == null ? null : amount(back.refundable)
   const sum = amount(exchange ? sumOf(cart) : cart.sum)
-  // The last return gives back the whole remainder of the payment; in an exchange the remainder is already
-  // that.
+  // The last return refunds everything that remains of the payment. In an exchange, the remaining amount
+  // already includes that.
   const isLast = back?.isLastReturn === true && most !== null
   const ofRest = exchange ? roundingOfRest(rounding) : rounding
   return {
@@ -96,7 +96,7 @@ export function billOf(cart: Cart): Bill {
   }
 }
 
-/** Begins a payment: a return with a basis is paid back as it was paid. */
+/** Starts a payment. A return with a basis starts with the payment methods of its receipt. */
 export function beginTendering({ sum, inAdvance, types, refunds }: Bill): Tendering {
   const begun = refundsOf((sum + inAdvance) as Amount, refunds ?? [])
   const last = begun.pop()
@@ -104,10 +104,10 @@ export function beginTendering({ sum, inAdvance, types, refunds }: Bill): Tender
   return { ...noTender, parts, type: last?.type ?? types[0] ?? 'Cash', reference: last?.reference ?? '' }
 }
 
-/** Default payment of a cart, unless the cashier chooses another one. */
+/** Payment suggested for a cart, until the cashier selects another one. */
 export interface UsualPayment {
   rounding: Amount
-  /** Rounded sum to pay or to give back. */
+  /** Rounded sum to pay or to refund. */
   due: Amount
   tenders: TenderPart[]
 }
@@ -123,25 +123,28 @@ export function usualPayment(cart: Cart): UsualPayment {
   }
 }
 
-/** Chooses the tender of the remainder; a return takes the first voucher that still has something to give back. */
+/**
+ * Selects the payment method for the remaining amount. A refund to vouchers uses the first voucher that is
+ * not used yet.
+ */
 export function chooseType({ refunds }: Bill, tendering: Tendering, type: TenderType): Tendering {
   const back = refunds?.filter((way) => way.type === type && way.reference) ?? []
   const free = back.find(({ reference }) => !takesVoucher(tendering, reference ?? '')) ?? back[0]
   return { ...tendering, type, entry: emptyEntry, reference: free?.reference ?? '', voucher: null }
 }
 
-/** Returns true when a part is already paid with this voucher. */
+/** Returns true when one of the parts already uses this voucher. */
 export const takesVoucher = ({ parts }: Tendering, number: string): boolean =>
   parts.some(({ type, reference }) => type === 'GiftCard' && voucherKeyOf(reference) === voucherKeyOf(number))
 
-/** Returns the remainder if all of it is paid in the chosen tender. */
+/** Returns the remaining amount if all of it is paid in the selected payment method. */
 export function leftToPay({ sum, inAdvance, rounding, most }: Bill, { parts, type }: Tendering): Amount {
   const known = type === 'Cash' ? parts : []
   const put = roundingOf(sum, [...known, { type, amount: 0 as Amount }], rounding, most, inAdvance)
   return (sum + put + inAdvance - sumAmounts(parts.map((part) => part.amount))) as Amount
 }
 
-/** Returns the rounding of the sum for the payment as entered. */
+/** Returns the rounding for the payment as entered. */
 export function roundingAt(bill: Bill, tendering: Tendering): Amount {
   const { sum, inAdvance, rounding, most, isReturn, refunds } = bill
   const tenders = tendersOf(bill, tendering)
@@ -150,13 +153,13 @@ export function roundingAt(bill: Bill, tendering: Tendering): Amount {
     : roundingOf(sum, tenders, rounding, most, inAdvance)
 }
 
-/** Returns the entered amount; the whole remainder while nothing is entered. */
+/** Returns the entered amount, or the whole remaining amount while nothing is entered. */
 export function enteredAmount(bill: Bill, tendering: Tendering): Amount {
   const value = tendering.entry.isWrong ? 0 : entryValue(tendering.entry)
   return value === null ? mostOf(bill, tendering) : amount(value)
 }
 
-/** Returns the whole remainder, or the part that can be paid or given back in the chosen tender. */
+/** Returns the part of the remaining amount that the selected payment method can pay or refund. */
 export function mostOf(bill: Bill, tendering: Tendering): Amount {
   const left = leftToPay(bill, tendering)
   if (tendering.type === 'Bonus' && bill.mostPoints !== null)
@@ -170,34 +173,31 @@ export function mostOf(bill: Bill, tendering: Tendering): Amount {
   return excess && excess.available > 0 ? excess.available : left
 }
 
-/** Returns the part of the goods that vouchers and points may still pay. */
+/** Returns the amount of goods that can still be paid with vouchers and points. */
 const goodsLeft = ({ sum }: Bill, { parts }: Pick<Tendering, 'parts'>): number =>
   Math.max(0, sum - sumAmounts(parts.filter(isPrepaid).map(({ amount }) => amount)))
 
 const pointsOf = (parts: readonly Tender[]): Amount =>
   sumAmounts(parts.filter(({ type }) => type === 'Bonus').map(({ amount }) => amount))
 
-/** Pays the largest possible part with points; the remainder, if any, is paid in another tender. */
+/** Pays as much as possible with points. The rest, if any, is paid in another method. */
 export function payMostPoints(bill: Bill, tendering: Tendering): Tendering {
   const all = { ...tendering, type: 'Bonus' as const, entry: emptyEntry }
   return takePart(bill, all) ?? all
 }
 
-/** Pays the largest possible part with the voucher; the remainder, if any, is paid in another tender. */
+/** Pays as much as possible with the voucher. The rest, if any, is paid in another method. */
 export function payMostOfVoucher(bill: Bill, tendering: Tendering): Tendering {
   const all = { ...tendering, entry: emptyEntry }
   return takePart(bill, all) ?? all
 }
 
-/** Returns the refunds that differ from the tenders of the payment; empty also where it does not apply. */
+/** Returns the refunds that exceed the receipt's payments in their method. Empty for a bill without such limits. */
 export function otherwiseOf(bill: Bill, tendering: Tendering): Excess[] {
   return bill.refunds ? excessOf(tendersOf(bill, tendering), bill.refunds) : []
 }
 
-/**
- * Takes the entry as one part; the remainder is paid in another tender. Returns null where there would be no
- * remainder.
- */
+/** Adds the entry as a part, so that the rest is paid in another method. Returns null when nothing would remain. */
 export function takePart(bill: Bill, tendering: Tendering): Tendering | null {
   const entered = enteredAmount(bill, tendering)
   if (entered <= 0 || entered >= leftToPay(bill, tendering)) return null
@@ -210,7 +210,10 @@ export function takePart(bill: Bill, tendering: Tendering): Tendering | null {
   return chooseType(bill, taken, rest)
 }
 
-/** Returns the initial tender of the remainder after a part in this one; undefined where there is only one tender. */
+/**
+ * Returns the payment method suggested for the rest after a part in this one, or undefined when there is only
+ * one.
+ */
 export function restType({ types }: Bill, { type }: Tendering): TenderType | undefined {
   return types.find((other) => other !== type)
 }
@@ -233,7 +236,7 @@ export type TenderOutcome =
   | { ok: false; reason: 'not_as_paid'; excess: Excess }
   | { ok: false; reason: 'too_many_points' | 'too_much_of_voucher'; most: Amount }
 
-/** Returns the reason why the entered voucher may not pay the entered amount. */
+/** Returns why the entered voucher cannot pay the entered amount, or null. */
 function refusalOf(bill: Bill, tendering: Tendering): TenderOutcome | null {
   const { type, reference, voucher } = tendering
   const entered = enteredAmount(bill, tendering)
@@ -244,7 +247,7 @@ function refusalOf(bill: Bill, tendering: Tendering): TenderOutcome | null {
   return entered > most ? { ok: false, reason: 'too_much_of_voucher', most } : null
 }
 
-/** Returns the result of the tenders. A refund pays out exactly the sum: it gives no change. */
+/** Returns the outcome of the payment. A refund must be exact, because it gives no change. */
 export function outcomeOf(bill: Bill, tendering: Tendering, isReturn: boolean): TenderOutcome {
   const tenders = tendersOf(bill, tendering)
   if (tenders.some(({ type, reference }) => needsReference(type) && reference.trim() === ''))

@@ -10,7 +10,7 @@ interface UnlikelyCashDialogProps {
   onClose: () => void
 }
 
-/** Asks to confirm an unlikely amount of cash: a typing error, or a barcode in the wrong field. */
+/** Asks to confirm an unlikely amount of cash, such as a typing error or a barcode scanned into the wrong field. */
 export function UnlikelyCashDialog({ received, change, onConfirm, onClose }: UnlikelyCashDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -12,14 +12,14 @@ import type { TenderPart } from './tender.ts'
 interface Payment {
   cart: Cart
   tenders: TenderPart[]
-  /** Reason for refunding in another tender than the payment. */
+  /** Reason for refunding in another payment method. */
   reason: string
 }
 
 /**
- * Pays the version of the cart that the cashier saw, after all pending changes: if one of them changed it,
- * the agent refuses and the new sum is shown. Paying the same version twice makes one sale, so a payment
- * without a response is simply sent again.
+ * Pays the cart version that the cashier saw, after all pending changes. If one of them changed the cart, the
+ * agent refuses and the new sum is shown. Paying the same version twice makes one sale, so a payment without
+ * a response is simply sent again.
  */
 export function usePayCart() {
   const client = useQueryClient()
@@ -35,7 +35,7 @@ export function usePayCart() {
         await cartWhenBack(client)
       }
     },
-    // Messages about this cart are no longer useful.
+    // Messages about the paid cart are obsolete.
     onSuccess: () => notifications.clean(),
     onSettled: () => lookAgain(client),
   })
@@ -54,7 +54,7 @@ function payOnce({ cart, tenders, reason }: Payment): Promise<Receipt> {
   })
 }
 
-/** Refreshes the data, also after a refusal or without a response: the sale may already be recorded. */
+/** Refreshes the data even after a refusal or a lost response, because the sale may already be recorded. */
 async function lookAgain(client: QueryClient): Promise<void> {
   await Promise.all(
     [CART_KEY, RECEIPTS_KEY, STATUS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })),

@@ -8,7 +8,7 @@ import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { PRINTING_KEY, usePrinting } from './use-printing.ts'
 
-/** The problem that blocks the oldest job, and the possible actions. Empty without a problem. */
+/** Shows the problem that blocks the oldest print job, with the possible actions. Empty without a problem. */
 export function PrintTrouble() {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -8,7 +8,7 @@ import { useProblemText } from '../api/problem-text.ts'
 import { PrintTrouble } from './print-trouble.tsx'
 import { PRINTERS_KEY, PRINTING_KEY, usePrinters, usePrinting } from './use-printing.ts'
 
-/** The printers of the agent, the printer of this till, and the waiting jobs. */
+/** Shows the agent's printers, the printer of this till, and the waiting jobs. */
 export function PrintersDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -5,7 +5,7 @@ interface ScrolledPaperProps {
   children: ReactNode
 }
 
-/** A printed document that may be longer than its place: the keyboard scrolls it too. */
+/** A printed document in a box that scrolls, also by keyboard. */
 export function ScrolledPaper({ className, children }: ScrolledPaperProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it no key scrolls it

@@ -5,8 +5,8 @@ import type { Raster } from '#shared/receipts/document.ts'
 import { useSettings } from '../status/use-status.ts'
 
 /**
- * Returns the logo of the shop's receipts; null: there is none, or it is not here yet. The till fetches it
- * before anything is printed.
+ * Returns the logo for receipts, or null when there is none or it is not loaded yet. It is loaded before the
+ * first print.
  */
 export function useLogo(): Raster | null {
   const key = useSettings()?.logo ?? null

@@ -4,7 +4,7 @@ import type { ReceiptLayout } from '#shared/receipts/receipt-document.ts'
 import { useSettings } from '../status/use-status.ts'
 import { useLogo } from './use-logo.ts'
 
-/** Returns the document layout of the retail point, in its own language or another. */
+/** Returns the document layout of the retail point. The language defaults to that of its receipts. */
 export function usePaperLayout(language?: ReceiptLanguage): ReceiptLayout {
   const settings = useSettings()
   const logo = useLogo()

@@ -6,7 +6,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './product.module.css'
 import { useAtHeadOffice } from './use-product.ts'
 
-/** The stock, here and in other stores, and the description: requested from head office each time. */
+/** Shows the description and the stock in this and other stores, requested from head office each time. */
 export function AtHeadOffice({ product }: { product: TillProductDetails }) {
   const { t } = useTranslation()
   const format = useFormat()

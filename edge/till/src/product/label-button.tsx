@@ -14,7 +14,10 @@ import { PRINTING_KEY, usePrinting } from '../printing/use-printing.ts'
 import { usePrinter } from '../receipts/printer.tsx'
 import { useSettings } from '../status/use-status.ts'
 
-/** Prints one price label, on the printer of the till or of the browser. A product without a price has no label. */
+/**
+ * Button that prints one price label, on the till's printer or in the browser. Hidden for a product without a
+ * price.
+ */
 export function LabelButton({ product }: { product: TillProductDetails }) {
   const { t } = useTranslation()
   const problemText = useProblemText()

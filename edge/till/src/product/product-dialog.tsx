@@ -23,7 +23,7 @@ interface ProductDialogProps {
   onClose: () => void
 }
 
-/** Everything that the till and head office know of a product. */
+/** Dialog with everything that the till and head office have about a product. */
 export function ProductDialog({ productId, onAdd, onClose }: ProductDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -4,7 +4,7 @@ import type { TillProductDetails } from '#shared/contracts/till/tiles.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './product.module.css'
 
-/** The product's data at the till, also offline; empty fields are left out. */
+/** Shows the product's data from the till, which is available offline. Empty fields are left out. */
 export function ProductFacts({ product }: { product: TillProductDetails }) {
   const { t } = useTranslation()
   const format = useFormat()

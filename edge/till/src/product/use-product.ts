@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { agent } from '../api/agent.ts'
 import { PRODUCTS_KEY } from '../catalog/use-products.ts'
 
-/** Returns the product's data at the till. */
+/** Returns the product's data from the till. */
 export function useProduct(productId: string) {
   return useQuery({
     queryKey: [...PRODUCTS_KEY, 'details', productId],
@@ -10,7 +10,7 @@ export function useProduct(productId: string) {
   })
 }
 
-/** Returns head office's data about the product, requested each time it is viewed. */
+/** Returns the product's data from head office. It is requested again for each view. */
 export function useAtHeadOffice(productId: string) {
   return useQuery({
     queryKey: ['at-head-office', productId],

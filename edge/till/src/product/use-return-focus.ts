@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Gives the focus back to the previous element when the dialog is closed, so that keyboard users continue there. */
+/**
+ * Returns the focus to the previously focused element when the dialog closes, so that keyboard users continue
+ * there.
+ */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(

@@ -6,7 +6,7 @@ import styles from './reasons.module.css'
 import { useReasons } from './use-reasons.ts'
 
 interface ReasonFieldProps {
-  /** Purpose of the reason; undefined: there is no list of reasons. */
+  /** Purpose of the reason. Undefined when it has no list of reasons. */
   purpose: ReasonPurpose | undefined
   reason: string
   onChange: (reason: string) => void
@@ -14,7 +14,7 @@ interface ReasonFieldProps {
   hasFocus?: boolean
 }
 
-/** Entry of a reason: one of the reasons of the organization, or free text where it is allowed. */
+/** Field for a reason: one of the organization's reasons, or free text where it is allowed. */
 export function ReasonField({ purpose, reason, onChange, label, hasFocus }: ReasonFieldProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReasonPurpose } from '#shared/domain/till-reasons.ts'
 import { useSettings } from '../status/use-status.ts'
 
-/** Reasons that are offered until head office has entered its own. */
+/** Reasons offered until head office has entered its own. */
 const USUAL = {
   discount: ['reason.usual.regular', 'reason.usual.damaged', 'reason.usual.otherPrice'],
   removal: ['reason.usual.changedMind', 'reason.usual.twice', 'reason.usual.notBack'],
@@ -13,7 +13,7 @@ const USUAL = {
   cashDifference: ['reason.usual.wrongChange', 'reason.usual.unexplained'],
 } as const satisfies Record<ReasonPurpose, readonly string[]>
 
-/** Returns the reasons to choose from, and true when head office accepts no others (docs/domain.md#reasons). */
+/** Returns the reasons to choose from, and whether head office accepts only those (docs/domain.md#reasons). */
 export function useReasons(purpose: ReasonPurpose | undefined): { reasons: string[]; isListedOnly: boolean } {
   const { t } = useTranslation()
   const settings = useSettings()

@@ -11,7 +11,7 @@ import { isFaultOf, useProblemText } from '../api/problem-text.ts'
 import { useCommandId } from '../api/use-command-id.ts'
 import { useStatus } from '../status/use-status.ts'
 
-/** Asks for the customer's e-mail address for the receipt. */
+/** Button that asks for the customer's email address and sends the receipt to it. */
 export function EmailButton({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

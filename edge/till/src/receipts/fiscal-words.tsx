@@ -5,7 +5,7 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 
 const ICONS = { Waiting: IconClock, Done: IconReceiptTax, Failed: IconAlertTriangle }
 
-/** State of the fiscal receipt; empty without one. */
+/** Shows the state of the fiscal receipt. Empty without one. */
 export function FiscalWords({ receipt: { fiscal } }: { receipt: Receipt }) {
   const { t } = useTranslation()
   if (!fiscal) return null

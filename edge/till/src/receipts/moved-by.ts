@@ -2,7 +2,10 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 import { SET_OFF } from '#shared/domain/tenders.ts'
 import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 
-/** Returns the money that a receipt moved: for an exchange the remainder, and true when the customer got it. */
+/**
+ * Returns the money moved by a receipt, and whether the customer received it. For an exchange, this is the
+ * difference between its halves.
+ */
 export function movedBy({ exchange, ...receipt }: Receipt): { sum: number; isReturn: boolean } {
   if (!exchange) return { sum: amountToNumber(paidBesides(receipt)), isReturn: receipt.isReturn }
   const [back, sale] = receipt.isReturn ? [receipt, exchange] : [exchange, receipt]
@@ -12,7 +15,7 @@ export function movedBy({ exchange, ...receipt }: Receipt): { sum: number; isRet
     : { sum: amountToNumber(paidBesides(sale)), isReturn: false }
 }
 
-/** Returns the payments without the set-off, less the change. */
+/** Returns the payments without the amount set off, minus the change. */
 function paidBesides({ payments, changeSum }: Pick<Receipt, 'payments' | 'changeSum'>): Amount {
   const paid = payments.filter(({ type }) => type !== SET_OFF).map((payment) => amount(payment.amount))
   return (sumAmounts(paid) - amount(changeSum)) as Amount

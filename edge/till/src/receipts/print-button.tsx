@@ -15,13 +15,14 @@ import { RECEIPTS_KEY } from './use-receipts.ts'
 
 interface PrintButtonProps {
   receipt: Receipt
-  /** True when a receipt that was never printed is printed automatically. */
+  /** True to print a receipt automatically if it was never printed. */
   isAutomatic?: boolean
 }
 
 /**
- * Records the print before it prints, so that there are never two originals. Where the till has a printer,
- * the agent prints, and also prints automatically where every receipt is printed; else the browser prints.
+ * Button that prints a receipt. The print is recorded first, so that there are never two originals. If the
+ * till has a printer, the agent prints, also automatically where every receipt is printed. Otherwise the
+ * browser prints.
  */
 export function PrintButton({ receipt, isAutomatic = false }: PrintButtonProps) {
   const { t } = useTranslation()
@@ -29,8 +30,8 @@ export function PrintButton({ receipt, isAutomatic = false }: PrintButtonProps) 
   const client = useQueryClient()
   const printInBrowser = usePrinter()
   const { data: printing } = usePrinting()
-  // Until the printer is known nothing is printed automatically, or both the agent and the browser would
-  // print.
+  // Nothing is printed automatically until the printer is known. Otherwise both the agent and the browser
+  // could print.
   const hasPrinter = printing ? printing.printer !== null : null
   const [printedBefore, setPrintedBefore] = useState(receipt.printedCount)
   const count = Math.max(printedBefore, receipt.printedCount)

@@ -10,11 +10,11 @@ interface PrintedPaperProps {
   onPrinted: () => void
 }
 
-/** Document beside the page, out of sight; a printer sees only this. Prints once when shown. */
+/** A document rendered off screen that is visible only in print. Prints once when mounted. */
 export function PrintedPaper({ paper, onPrinted }: PrintedPaperProps) {
   const width = useSettings()?.paperWidth ?? 80
   const box = useRef<HTMLDivElement>(null)
-  // The printer cuts where the page ends, so the page is as long as the document.
+  // The printer cuts at the end of the page, so the page is as long as the document.
   const [heightMm, setHeightMm] = useState<number | null>(null)
 
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function PrintedPaper({ paper, onPrinted }: PrintedPaperProps) {
   }, [])
   useLayoutEffect(() => {
     if (heightMm === null) return
-    // Effects run twice in development; the frame lets the first one be canceled.
+    // Effects run twice in development. Because of the animation frame, the first run can be canceled.
     const frame = requestAnimationFrame(() => void printPage().then(onPrinted))
     return () => cancelAnimationFrame(frame)
   }, [heightMm, onPrinted])
@@ -37,7 +37,7 @@ export function PrintedPaper({ paper, onPrinted }: PrintedPaperProps) {
   )
 }
 
-/** Prints on the default printer without a dialog where the desktop shell can, else with the browser's dialog. */
+/** Prints on the default printer without a dialog in the desktop shell, otherwise with the browser's dialog. */
 async function printPage(): Promise<void> {
   const isPrinted = await window.counterfoil?.print()
   if (!isPrinted) window.print()

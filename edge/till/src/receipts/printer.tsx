@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
 import { PrintedPaper } from './printed-paper.tsx'
 
-/** Resolves when the document was sent to the printer. */
+/** Prints a document. Resolves when it was sent to the printer. */
 type Print = (paper: ReactNode) => Promise<void>
 
 interface PrintJob {
@@ -12,7 +12,7 @@ interface PrintJob {
 
 const PrinterContext = createContext<Print>(() => Promise.reject(new Error('there is no printer')))
 
-/** Prints one document after the other, even when the page shows something else meanwhile. */
+/** Prints documents one at a time, even after the page has changed. */
 export function PrinterProvider({ children }: { children: ReactNode }) {
   const [jobs, setJobs] = useState<readonly PrintJob[]>([])
   const lastId = useRef(0)

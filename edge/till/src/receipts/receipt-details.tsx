@@ -13,14 +13,14 @@ import styles from './receipts.module.css'
 import { UploadWords } from './upload-words.tsx'
 import { useReceipt } from './use-receipts.ts'
 
-/** Begins the return of a receipt. `isExchange`: other goods will be taken for it. */
+/** Begins the return of a receipt. `isExchange` is true when other goods are taken in exchange. */
 export type TakeBack = (receiptNumber: string, isExchange: boolean) => void
 
 interface ReceiptDetailsProps {
   number: string
-  /** Begins a return; absent when the cashier may not take goods back. */
+  /** Begins a return. Undefined when the cashier is not allowed to. */
   onTakeBack: TakeBack | undefined
-  /** Called when the receipt's vouchers are in a return cart. */
+  /** Called after the receipt's vouchers were added to a return cart. */
   onVouchersTakenBack: (() => void) | undefined
 }
 

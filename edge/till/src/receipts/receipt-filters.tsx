@@ -10,7 +10,7 @@ interface ReceiptFiltersProps {
   onChange: (filter: ReceiptFilter) => void
 }
 
-/** Filters by number, product or sum; by day; by kind. */
+/** Filters for the receipt list: number, product or sum; day; kind. */
 export function ReceiptFilters({ filter, onChange }: ReceiptFiltersProps) {
   const { t } = useTranslation()
   const change = (changes: Partial<ReceiptFilter>): void => {

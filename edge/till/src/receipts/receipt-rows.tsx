@@ -11,7 +11,7 @@ interface ReceiptRowsProps {
   onChoose: (receiptNumber: string) => void
 }
 
-/** Receipts, newest first; more on demand. */
+/** Lists receipts, newest first. Loads more on demand. */
 export function ReceiptRows({ filter, chosen, onChoose }: ReceiptRowsProps) {
   const { t } = useTranslation()
   const format = useFormat()

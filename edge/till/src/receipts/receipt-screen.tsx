@@ -20,14 +20,14 @@ import { UploadWords } from './upload-words.tsx'
 import { useReceipt } from './use-receipts.ts'
 
 interface ReceiptScreenProps {
-  /** The receipt as returned by the payment; its later state is fetched. */
+  /** The receipt returned by the payment. Its current state is fetched separately. */
   receipt: Receipt
   onNewSale: () => void
 }
 
 /**
- * Screen after the payment: the change as large as the screen allows, the receipt, and the button for the
- * next customer.
+ * Screen after the payment, with the change in the largest possible digits, the receipt, and the button for
+ * the next customer.
  */
 export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) {
   const { t } = useTranslation()

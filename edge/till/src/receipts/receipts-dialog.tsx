@@ -11,9 +11,9 @@ import styles from './receipts.module.css'
 import { NO_FILTER } from './use-receipts.ts'
 
 interface ReceiptsDialogProps {
-  /** The receipt to show first, such as a scanned one. */
+  /** Number of the receipt to show first, such as a scanned one. */
   initialNumber?: string | null
-  /** Begins a return; absent when the cashier may not take goods back. */
+  /** Begins a return. Undefined when the cashier is not allowed to. */
   onTakeBack: TakeBack | undefined
   onVouchersTakenBack: (() => void) | undefined
   onClose: () => void

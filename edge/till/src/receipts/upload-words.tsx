@@ -13,7 +13,7 @@ const ICONS = {
   conflict: IconEye,
 }
 
-/** Upload state of a receipt: uploaded with its time, or waiting. */
+/** Shows whether a receipt is uploaded, with the time, or waiting. */
 export function UploadWords({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -5,14 +5,14 @@ import { agent } from '../api/agent.ts'
 export const RECEIPTS_KEY = ['receipts']
 
 const PAGE_SIZE = 50
-/** Refresh interval, to see a waiting receipt uploaded, and its fiscal receipt arrive. */
+/** Refresh interval in ms, so that uploads and fiscal receipts appear soon. */
 const REFRESH_MS = 5000
 
-/** Filter of the list: a text, a kind, and a day in the format of the browser's field. */
+/** Filter of the receipt list. `day` has the format of the browser's date field. */
 export interface ReceiptFilter {
   search: string
   kind: (typeof RECEIPT_KINDS)[number]
-  /** Day such as "2026-03-02", by the clock of this computer; empty: any. */
+  /** Day such as "2026-03-02", by this computer's clock. Empty for any day. */
   day: string
 }
 

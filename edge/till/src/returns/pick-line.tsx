@@ -64,7 +64,7 @@ export function PickLine({ line, picked, onPick }: PickLineProps) {
           subject={line.name}
           label={t('cart.quantity')}
           value={picked || line.returnable}
-          // A receipt does not contain if fractions are allowed; the agent checks it.
+          // A receipt does not state whether fractions are allowed, so the agent checks that.
           places={3}
           max={line.returnable}
           suffix={line.unitName}

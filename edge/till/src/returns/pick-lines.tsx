@@ -29,7 +29,10 @@ interface PickLinesProps {
   onBegun: () => void
 }
 
-/** Choice of the returned lines of a receipt: nothing at first, never more than is still returnable. */
+/**
+ * Selects the lines of a receipt to return. Nothing is selected at first, and quantities cannot exceed what
+ * is still returnable.
+ */
 export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -39,7 +42,7 @@ export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProp
   const [picked, setPicked] = useState<PickedLines>({})
   const take = useRef<HTMLButtonElement>(null)
   const isEverything = receipt !== undefined && isEverythingPicked(receipt.lines, picked)
-  // Then only this button is left to press.
+  // After everything is selected, this button is the only one left to press.
   useEffect(() => {
     if (isEverything) take.current?.focus()
   }, [isEverything])
@@ -81,7 +84,7 @@ export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProp
       {dryRun.cart && <RefundFigures cart={dryRun.cart} isCurrent={dryRun.isCurrent} />}
       <Group justify="space-between">
         <Button
-          // Recreated when it is the only button, so that it has the focus.
+          // Recreated when it is the only button, so that it gets the focus.
           key={isReturnable ? 'beside' : 'alone'}
           variant="default"
           h={60}
@@ -122,5 +125,5 @@ export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProp
   )
 }
 
-/** Returns the sum that comes back, in major units: for a return its rounded refund. */
+/** Returns the sum to give back, in major units. For a return, this is the rounded refund. */
 const backSum = (cart: Cart): number => cart.exchange?.sum ?? amountToNumber(usualPayment(cart).due)

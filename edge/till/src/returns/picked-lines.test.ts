@@ -13,18 +13,18 @@ describe('picked lines', () => {
     expect(pickEverything(receiptLines)).toEqual({ 1: 2, 2: 1 })
   })
 
-  it('knows if nothing is picked', () => {
+  it('detects whether anything is picked', () => {
     expect(isAnythingPicked({})).toBe(false)
     expect(isAnythingPicked({ 1: 0 })).toBe(false)
     expect(isAnythingPicked({ 1: 1 })).toBe(true)
   })
 
-  it('knows if everything returnable is picked', () => {
+  it('detects whether everything returnable is picked', () => {
     expect(isEverythingPicked(receiptLines, { 1: 2 })).toBe(false)
     expect(isEverythingPicked(receiptLines, pickEverything(receiptLines))).toBe(true)
   })
 
-  it('sends picked lines to the agent unless everything returnable is picked', () => {
+  it('requests individual lines only when not everything returnable is picked', () => {
     expect(requestedLines(receiptLines, { 1: 2, 2: 0 })).toEqual([{ lineNo: 1, quantity: 2 }])
     expect(requestedLines(receiptLines, pickEverything(receiptLines))).toBeUndefined()
   })

@@ -2,7 +2,7 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 
 type ReceiptLine = Receipt['lines'][number]
 
-/** Returned quantity by line number; a line that is not listed is not returned. */
+/** Returned quantity by line number. Lines that are not listed are not returned. */
 export type PickedLines = Readonly<Record<number, number>>
 
 export const pickEverything = (lines: readonly ReceiptLine[]): PickedLines =>
@@ -16,7 +16,7 @@ export const isAnythingPicked = (picked: PickedLines): boolean =>
 export const isEverythingPicked = (lines: readonly ReceiptLine[], picked: PickedLines): boolean =>
   lines.every((line) => (picked[line.lineNo] ?? 0) >= line.returnable)
 
-/** Returns the lines as the agent expects them; undefined: everything that the receipt has left. */
+/** Returns the lines for the request to the agent. Undefined means everything that is still returnable. */
 export function requestedLines(
   lines: readonly ReceiptLine[],
   picked: PickedLines,

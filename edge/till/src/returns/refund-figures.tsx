@@ -9,13 +9,13 @@ import { usualPayment } from '../payment/tender.ts'
 import styles from './returns.module.css'
 
 interface RefundFiguresProps {
-  /** The return or the exchange, as computed by the agent. */
+  /** The return or exchange, as calculated by the agent. */
   cart: Cart
-  /** False when it belongs to an earlier selection. */
+  /** False when `cart` belongs to an earlier selection. */
   isCurrent: boolean
 }
 
-/** Refunds by tender: the initial amounts of the refund. For an exchange also the remainder to pay. */
+/** Shows the suggested refund by payment method. For an exchange, also shows the amount to pay. */
 export function RefundFigures({ cart, isCurrent }: RefundFiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()

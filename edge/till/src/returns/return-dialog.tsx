@@ -9,15 +9,15 @@ import styles from './returns.module.css'
 
 interface ReturnDialogProps {
   initialNumber: string | null
-  /** True when other goods will be taken in exchange. */
+  /** True when other goods are taken in exchange. */
   isExchange: boolean
-  /** True when the cart has goods; it is parked when the return begins. */
+  /** True when the cart has goods. It is parked when the return begins. */
   isCartInUse: boolean
   onBegun: () => void
   onClose: () => void
 }
 
-/** Dialog of a return: first the receipt, by number or scan, then its returned lines. */
+/** Dialog of a return. Asks first for the receipt, by number or scan, and then for the lines to return. */
 export function ReturnDialog({
   initialNumber,
   isExchange,
@@ -28,7 +28,7 @@ export function ReturnDialog({
   const { t } = useTranslation()
   const [typed, setNumber] = useState(initialNumber)
   const [sought, setSought] = useState('')
-  // The digits alone identify a receipt too; from then on its full number is used.
+  // The digits alone also identify a receipt. From here on, its full number is used.
   const number = useReceipt(typed).data?.receiptNumber ?? typed
   const begun = (): void => {
     onBegun()

@@ -2,16 +2,16 @@ import { agent } from '../api/agent.ts'
 import { useCommandId } from '../api/use-command-id.ts'
 import { useCartAction } from '../cart/use-cart.ts'
 
-/** Returned goods of a receipt. */
+/** Goods of a receipt to return. */
 export interface TakenBack {
   receiptNumber: string
-  /** Returned lines; omitted: everything that the receipt has left. */
+  /** Lines to return. If omitted, everything that is still returnable. */
   lines: { lineNo: number; quantity: number }[] | undefined
 }
 
 /**
- * Begins a return or an exchange with goods of a receipt, or a return without one. The agent parks a cart in
- * progress.
+ * Begins a return or exchange for goods of a receipt, or a return without a receipt. The agent parks a cart
+ * in progress.
  */
 export function useBeginReturn() {
   const action = useCartAction()

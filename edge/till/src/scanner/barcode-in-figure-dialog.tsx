@@ -12,7 +12,7 @@ interface BarcodeInFigureDialogProps {
   onClose: () => void
 }
 
-/** Asks if the cashier wants the product whose barcode was entered as an amount or a quantity. */
+/** Shown after a barcode was entered as an amount or quantity. Asks whether to add the product to the cart. */
 export function BarcodeInFigureDialog({ found, onAdd, onClose }: BarcodeInFigureDialogProps) {
   const { t } = useTranslation()
   return (

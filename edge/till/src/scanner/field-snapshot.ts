@@ -1,13 +1,13 @@
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 /**
- * Keeps the content of fields at the beginning of each part of a code, and restores it when the code came
- * from a scanner.
+ * Saves the content of fields at the start of each part of a code, and restores it if the code came from a
+ * scanner.
  */
 export class FieldSnapshots {
   #parts: Map<Field, string>[] = []
 
-  /** Takes a snapshot: a part begins, or the focus has moved within it. */
+  /** Saves the focused field, because a part begins or the focus has moved within it. */
   take(isBeginning: boolean): void {
     const field = document.activeElement
     if (isBeginning || this.#parts.length === 0) this.#parts.push(new Map())
@@ -19,8 +19,8 @@ export class FieldSnapshots {
   }
 
   /**
-   * Returns a function that restores the fields to their content after the first `droppedParts`; a field that
-   * has changed since then stays.
+   * Returns a function that restores the fields to their content after the first `droppedParts` parts. Fields
+   * that have changed since then are not restored.
    */
   restorer(droppedParts: number): () => void {
     const before = new Map<Field, string>()
@@ -38,7 +38,7 @@ export const isTextField = (element: Element | null): element is Field =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLInputElement && !/^(?:button|checkbox|radio|reset|submit)$/.test(element.type))
 
-/** Sets the value of a field. React overrides the field's own setter, so the setter of the prototype is called. */
+/** Sets the value of a field. React overrides the field's own setter, so this calls the setter of the prototype. */
 export function setFieldValue(field: Field, value: string): void {
   const prototype =
     field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype

@@ -1,7 +1,10 @@
 import { isTextField } from './field-snapshot.ts'
 import type { Focus } from './scanner.ts'
 
-/** Returns the place that keys go to. Amounts and quantities are recognized by their numeric keyboard. */
+/**
+ * Returns the kind of element that receives key presses. Amounts and quantities are recognized by their
+ * numeric keyboard.
+ */
 export function currentFocus(): Focus {
   const element = document.activeElement
   if (!isTextField(element)) return 'control'
@@ -13,9 +16,9 @@ export function currentFocus(): Focus {
 const BUTTON = 'button, [role=button], a[href], summary'
 
 /**
- * Keeps Enter from pressing a button that was focused by mouse or touch: the user then means something else,
- * and a scanner ends its codes with Enter. A button focused by the keyboard is pressed. Returns the function
- * that stops it.
+ * Prevents Enter from pressing a button that was focused by mouse or touch. The user does not mean the
+ * button, and scanners end their codes with Enter. A button focused by keyboard can still be pressed. Returns
+ * a function that removes the guard.
  */
 export function guardTouchedButtons(): () => void {
   const touched = new WeakSet<Element>()

@@ -1,6 +1,6 @@
 /**
- * Characters of physical keys on a US keyboard, which is the setting of scanners. The layout of the operating
- * system is ignored, so a Cyrillic layout cannot turn a code into letters.
+ * Characters of physical keys on a US keyboard, which scanners emulate. The layout of the operating system is
+ * ignored, so that a Cyrillic layout cannot change a code.
  */
 const SHIFTABLE: Record<string, readonly [plain: string, shifted: string]> = {
   Backquote: ['`', '~'],
@@ -37,14 +37,14 @@ const NUMPAD: Record<string, string> = {
 }
 
 export interface PressedKey {
-  /** KeyboardEvent.code: the physical key. */
+  /** KeyboardEvent.code, the physical key. */
   code: string
-  /** KeyboardEvent.key: used only where there is no physical key, as with on-screen keyboards. */
+  /** KeyboardEvent.key. Used only when there is no physical key, as with on-screen keyboards. */
   key: string
   isShift: boolean
 }
 
-/** The character of the key, or undefined for keys that type none (F2, arrows, Shift). */
+/** Returns the character of a key, or undefined for keys without one (F2, arrows, Shift). */
 export function keyCharacter({ code, key, isShift }: PressedKey): string | undefined {
   if (code === '') return key.length === 1 ? key : undefined
   const letter = /^Key([A-Z])$/.exec(code)?.[1]

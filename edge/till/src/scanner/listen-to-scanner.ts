@@ -6,40 +6,43 @@ import { keptProfile, PROFILE_CHANGED } from './scanner-profile.ts'
 export interface ScannerEvents {
   onScan(code: string): void
   /**
-   * Called with typed text once it is certain that it did not come from a scanner. `text`: by physical keys,
-   * for shortcuts such as + and −; `typed`: in the layout of the keyboard; `isAlone`: nothing else was typed
-   * just before. Returning true removes it from the focused field.
+   * Called with typed text once it is certain that no scanner sent it. `text` has the characters of the
+   * physical keys, for shortcuts such as + and −. `typed` has those of the keyboard layout. `isAlone` is true
+   * when nothing else was typed just before. If it returns true, the text is removed from the focused field.
    */
   onTyped(text: string, typed: string, isAlone: boolean): boolean
 }
 
 export interface ScannerAnswers extends ScannerEvents {
-  /** Returns the name of the product with the barcode; null: none, or no search is allowed now. */
+  /**
+   * Returns the name of the product with this barcode. Null when there is none, or when no search is allowed
+   * at the moment.
+   */
   findProduct(code: string): Promise<string | null>
-  /** Called when a product's barcode was entered as an amount or a quantity. */
+  /** Called when a product's barcode was entered as an amount or quantity. */
   onProductInFigure(code: string, name: string): void
-  /** Called when the text in an amount or a quantity is not a number and no product has it. */
+  /** Called when the text in an amount or quantity field is neither a number nor the barcode of a product. */
   onNoFigure(text: string): void
-  /** Called when only a part of a code has arrived. */
+  /** Called when only part of a code has arrived. */
   onTorn(text: string): void
 }
 
-/** Converts a key event for the scanner and its lesson. */
+/** Converts a key event for the scanner detection and the scanner lesson. */
 export const timedKey = (event: KeyboardEvent): TimedKey => ({
   code: event.code,
   key: event.key,
   isShift: event.shiftKey,
   isControl: event.ctrlKey || event.altKey || event.metaKey,
   isRepeat: event.repeat,
-  // The time when the key was pressed, not handled: a busy page must not look like a slow scanner.
+  // The time of the key press, not of its handling: a busy page must not look like a slow scanner.
   timeMs: event.timeStamp,
 })
 
 let pupil: ((event: KeyboardEvent) => boolean) | null = null
 
 /**
- * Sends all keys to `onKey` while the till learns its scanner; when it returns true, the page does not see
- * the key. Returns the function that stops it.
+ * Sends all keys to `onKey` during the scanner lesson. If it returns true, the page does not receive the key.
+ * Returns a function that stops the lesson.
  */
 export function learnFromKeys(onKey: (event: KeyboardEvent) => boolean): () => void {
   pupil = onKey
@@ -49,8 +52,8 @@ export function learnFromKeys(onKey: (event: KeyboardEvent) => boolean): () => v
 }
 
 /**
- * Listens to a keyboard-wedge scanner before all other listeners of the page, whatever has the focus. Returns
- * the function that stops listening.
+ * Listens for a keyboard-wedge scanner, before all other listeners of the page and whatever has the focus.
+ * Returns a function that stops listening.
  */
 export function listenToScanner(answers: ScannerAnswers): () => void {
   let scanner = new Scanner(keptProfile())
@@ -106,7 +109,7 @@ export function listenToScanner(answers: ScannerAnswers): () => void {
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    // A key event created by this listener is for the page.
+    // Key events created by this listener are meant for the page.
     if (event.isComposing || !event.isTrusted) return
     if (pupil?.(event)) {
       event.preventDefault()
@@ -126,12 +129,12 @@ export function listenToScanner(answers: ScannerAnswers): () => void {
     waitOn()
   }
 
-  // A typed letter opens a search: its field is one of those that a scan restores.
+  // A typed letter can open a search, whose field must then be restored after a scan too.
   const onFocus = (): void => {
     if (!scanner.isIdle) fields.take(false)
   }
 
-  // The keyup of a space presses a button, so it is swallowed with its keydown.
+  // The keyup of a space presses a button, so it is suppressed together with its keydown.
   const onKeyUp = (event: KeyboardEvent): void => {
     if (!swallowed.delete(event.code)) return
     event.preventDefault()
@@ -156,7 +159,7 @@ export function listenToScanner(answers: ScannerAnswers): () => void {
   }
 }
 
-/** Repeats a user's Enter: listeners receive it, and a field submits its form. */
+/** Repeats a suppressed Enter of a user: listeners receive it, and a field submits its form. */
 function pressEnter(target: Element): void {
   const enter = new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true })
   const isDone = !target.dispatchEvent(enter)

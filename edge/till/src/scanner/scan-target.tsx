@@ -18,7 +18,7 @@ import { type BarcodeInFigure, BarcodeInFigureDialog } from './barcode-in-figure
 import { guardTouchedButtons } from './focus.ts'
 import { listenToScanner, type ScannerEvents } from './listen-to-scanner.ts'
 
-/** Parts of the page that receive scans, the last opened one on top: only that one gets them. */
+/** Components that receive scans, as a stack. Only the one opened last gets them. */
 interface ScanTargets {
   add(target: ScannerEvents): () => void
 }
@@ -26,7 +26,7 @@ interface ScanTargets {
 const ScanTargetsContext = createContext<ScanTargets | null>(null)
 
 interface ScanTargetProviderProps {
-  /** Called for scans without a target on the page. */
+  /** Called for scans while the page has no target. */
   onUnclaimed: () => void
   children: ReactNode
 }
@@ -82,8 +82,8 @@ export function ScanTargetProvider({ onUnclaimed, children }: ScanTargetProvider
 }
 
 /**
- * Finds a product only by its barcode: codes and articles are short, and users type them where they are
- * requested.
+ * Finds a product only by its barcode. Product codes and articles are excluded, because they are short and
+ * users type them into fields.
  */
 async function findProduct(code: string): Promise<string | null> {
   const { items } = await agent.productByCode(code).catch(() => ({ items: [] }))
@@ -94,21 +94,21 @@ async function findProduct(code: string): Promise<string | null> {
   )
 }
 
-/** Receives the scans while the component is shown, until a component shown later receives them. */
+/** Receives scans while the component is mounted, unless a component mounted later receives them. */
 export function useScanTarget(onScan: (code: string) => void, onTyped?: ScannerEvents['onTyped']): void {
   const targets = use(ScanTargetsContext)
   const scanned = useEffectEvent(onScan)
   const onKeys = useEffectEvent(
     (...typed: Parameters<ScannerEvents['onTyped']>) => onTyped?.(...typed) ?? false,
   )
-  // Registered with the paint that shows it: a scan in the next moment must already reach it.
+  // Registered before the first paint, so that a scan in the next moment already reaches the component.
   useLayoutEffect(
     () => targets?.add({ onScan: (code) => scanned(code), onTyped: (...typed) => onKeys(...typed) }),
     [targets],
   )
 }
 
-/** Receives scans of numbers that are not barcodes of goods: receipts, vouchers and cards. */
+/** Receives scans of numbers other than product barcodes: receipts, vouchers and cards. */
 export function useNumberScan(onNumber: (number: string) => void): void {
   useScanTarget((code) => onNumber(withoutAim(code)))
 }

@@ -10,7 +10,10 @@ import { learnFromKeys, timedKey } from './listen-to-scanner.ts'
 import { CODE_END_SILENCE_MS, type CodeResult, ScannerLesson } from './scanner-lesson.ts'
 import { keepProfile, keptProfile, TAUGHT_CODES, type TaughtCode, TIMES_EACH } from './scanner-profile.ts'
 
-/** Teaches the till its scanner: three codes on the screen, each scanned three times. */
+/**
+ * Dialog in which the till learns the properties of its scanner. The user scans three codes on the screen,
+ * three times each.
+ */
 export function ScannerDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -99,7 +102,7 @@ const drawn: Record<TaughtCode, () => string> = {
 function CodeToScan({ of }: { of: TaughtCode }) {
   const { t } = useTranslation()
   const image = useMemo(() => `data:image/svg+xml,${encodeURIComponent(drawn[of]())}`, [of])
-  // White background even in the dark theme: scanners need the quiet zone.
+  // White even in the dark theme, because scanners need a light quiet zone.
   return (
     <div style={{ background: 'var(--mantine-color-white)', padding: 32, textAlign: 'center' }}>
       <img src={image} alt={t(`scanner.code.${of}`)} style={{ height: 160, maxWidth: '100%' }} />

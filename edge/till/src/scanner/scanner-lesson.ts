@@ -11,9 +11,9 @@ import {
   TIMES_EACH,
 } from './scanner-profile.ts'
 
-/** Silence that ends a code of a scanner without a suffix. */
+/** Time in ms without keys that ends a code from a scanner without a suffix. */
 export const CODE_END_SILENCE_MS = 1000
-/** Time within which a second suffix key belongs to the first: CR LF arrives as two keys. */
+/** Time in ms within which a second suffix key belongs to the first, because CR LF arrives as two keys. */
 const SECOND_SUFFIX_MS = 150
 
 interface Stroke {
@@ -22,12 +22,12 @@ interface Stroke {
   atMs: number
 }
 
-/** Result of a code. */
+/** Result of a scanned code: the expected one or another one. */
 export type CodeResult = 'taken' | 'other'
 
 /**
- * Lesson in which the till learns its scanner: each of TAUGHT_CODES is scanned TIMES_EACH times, in their
- * order. Pure: the caller feeds in keys with their times.
+ * Lesson in which the till learns its scanner. Each of TAUGHT_CODES is scanned TIMES_EACH times, in order. It
+ * has no side effects: the caller passes the keys with their times.
  */
 export class ScannerLesson {
   readonly #samples: Sample[] = []
@@ -35,7 +35,7 @@ export class ScannerLesson {
   #endedAtMs = Number.NEGATIVE_INFINITY
   #altDigits = ''
 
-  /** Code to scan next; null: all have been scanned. */
+  /** The code to scan next, or null after all have been scanned. */
   get expected(): TaughtCode | null {
     return (Object.keys(TAUGHT_CODES) as TaughtCode[])[Math.floor(this.#samples.length / TIMES_EACH)] ?? null
   }
@@ -55,7 +55,7 @@ export class ScannerLesson {
     return learn(this.#samples)
   }
 
-  /** Handles a key. `isTaken`: the key is the scanner's, and the page does not see it. */
+  /** Handles a key. `isTaken` is true when the scanner sent the key, so that the page must not receive it. */
   press(key: TimedKey): { isTaken: boolean; result: CodeResult | null } {
     if (key.timeMs - this.#endedAtMs <= SECOND_SUFFIX_MS && !this.isHearing)
       return { isTaken: true, result: null }
@@ -70,12 +70,12 @@ export class ScannerLesson {
     return { isTaken: true, result: null }
   }
 
-  /** Handles a silence of CODE_END_SILENCE_MS. */
+  /** Handles a pause of CODE_END_SILENCE_MS. */
   silence(): CodeResult | null {
     return this.isHearing ? this.#end('None') : null
   }
 
-  /** Returns the character of a key; null: a part of a separator; undefined: no character. */
+  /** Returns the character of a key, null for a part of a separator, or undefined for a key without a character. */
   #typedBy(key: TimedKey): Omit<Stroke, 'atMs'> | null | undefined {
     const separator = { byCode: SEPARATOR, byKey: SEPARATOR }
     if (key.code === 'F8' && this.isHearing) return separator

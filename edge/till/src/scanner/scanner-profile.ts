@@ -2,22 +2,22 @@ import { SEPARATOR } from '#shared/barcodes/gs1-elements.ts'
 
 /** Learned properties of a scanner. */
 export interface ScannerProfile {
-  /** Longest time between two keys of a code. */
+  /** Longest time in ms between two keys of a code. */
   largestGapMs: number
-  /** Key that ends a code; None: silence ends it. */
+  /** Key that ends a code. `None` means that a pause ends it. */
   suffix: 'Enter' | 'Tab' | 'None'
   /** Characters that the scanner sends before each code. */
   prefix: string
   /**
-   * Correct interpretation of its keys: by their place on a US keyboard, or by the letter that the computer
+   * Interpretation of the keys: by their position on a US keyboard, or by the character that the computer
    * produces.
    */
   reads: 'code' | 'key'
-  /** True when it sends the separator of GS1 codes. */
+  /** True when the scanner sends the separator of GS1 codes. */
   hasSeparator: boolean
 }
 
-/** Codes on the screen from which a till learns its scanner. Each is scanned TIMES_EACH times. */
+/** Codes shown on the screen from which a till learns its scanner. Each is scanned TIMES_EACH times. */
 export const TAUGHT_CODES = {
   ean13: '4006381333931',
   code128: 'aZ-+/:]{',
@@ -26,17 +26,17 @@ export const TAUGHT_CODES = {
 export type TaughtCode = keyof typeof TAUGHT_CODES
 export const TIMES_EACH = 3
 
-/** One received code. */
+/** One scan of a code. */
 export interface Sample {
   of: TaughtCode
-  /** The code in both interpretations of its keys. */
+  /** The code by physical keys (`byCode`) and by produced characters (`byKey`). */
   byCode: string
   byKey: string
   largestGapMs: number
   suffix: ScannerProfile['suffix']
 }
 
-/** Returns the text before the expected code, ignoring lost separators. null: it is another code. */
+/** Returns the text before the expected code, ignoring lost separators. Null for another code. */
 export function prefixOf(read: string, of: TaughtCode): string | null {
   const bare = (text: string) => text.replaceAll(SEPARATOR, '')
   const expected = bare(TAUGHT_CODES[of])
@@ -44,11 +44,11 @@ export function prefixOf(read: string, of: TaughtCode): string | null {
 }
 
 /**
- * Derives the profile from samples. Contradictory samples are decided by the majority. There is at least one
- * of each code.
+ * Derives the profile from samples. If samples contradict each other, the majority decides. Each code needs
+ * at least one sample.
  */
 export function learn(samples: readonly Sample[]): ScannerProfile {
-  // Only letters and signs differ between keyboard layouts.
+  // Only letters and symbols differ between keyboard layouts.
   const ofLetters = samples.filter(({ of }) => of === 'code128')
   const reads = mostOf(
     ofLetters.map(({ byCode, of }) => (prefixOf(byCode, of) === null ? ('key' as const) : ('code' as const))),
@@ -64,7 +64,7 @@ export function learn(samples: readonly Sample[]): ScannerProfile {
   }
 }
 
-/** Removes the symbology identifier of the scan, which is not a prefix of the scanner. */
+/** Removes the symbology identifier from the end, because it is not part of the scanner's prefix. */
 const withoutAim = (prefix: string): string => prefix.replace(/\][A-Za-z][0-9A-Za-z]$/, '')
 
 function mostOf<Value>(values: readonly Value[]): Value {
@@ -75,7 +75,7 @@ function mostOf<Value>(values: readonly Value[]): Value {
 
 const KEPT = 'counterfoil.scanner'
 
-/** Returns the scanner profile of this computer. null: nothing was learned, or the stored profile is unreadable. */
+/** Returns this computer's scanner profile, or null when none was learned or the stored one is unreadable. */
 export function keptProfile(): ScannerProfile | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? 'null')

@@ -3,7 +3,7 @@ import { type Ended, type Focus, Scanner, type Step, TORN_MS } from './scanner.t
 import type { ScannerProfile } from './scanner-profile.ts'
 
 interface Strokes {
-  /** Values of KeyboardEvent.code, with `+` before it for Shift and `^` for Ctrl. */
+  /** Values of KeyboardEvent.code, prefixed with `+` for Shift and `^` for Ctrl. */
   codes: string[]
   gapMs: number
   /** Character of each key in the keyboard layout. */
@@ -12,7 +12,7 @@ interface Strokes {
   profile?: ScannerProfile
 }
 
-/** A page that receives strokes; further strokes come `afterMs` after the last one. */
+/** Simulates a page that receives key presses. Further keys arrive `afterMs` after the last one. */
 class Struck {
   readonly steps: Step[] = []
   readonly scanner: Scanner
@@ -72,21 +72,21 @@ const taught: ScannerProfile = {
   hasSeparator: true,
 }
 
-describe('a fast scanner', () => {
+describe('fast scanner', () => {
   it('recognizes a code ended by Enter', () => {
     expect(type([...digits(EAN), 'Enter'], 5).scans).toEqual([EAN])
   })
 
-  it('accepts Tab as the end', () => {
+  it('recognizes a code ended by Tab', () => {
     expect(type([...digits('46012345'), 'Tab'], 12).scans).toEqual(['46012345'])
   })
 
-  it('reads physical keys under any layout', () => {
+  it('reads physical keys in any keyboard layout', () => {
     const { scans } = type(['+KeyK', 'Digit7', 'Minus', ...digits('000123'), 'Enter'], 8, { key: 'л' })
     expect(scans).toEqual(['K7-000123'])
   })
 
-  it('reads symbols that need Shift', () => {
+  it('reads symbols typed with Shift', () => {
     expect(type(['KeyA', '+KeyB', '+Digit4', '+Slash', 'Enter'], 8).scans).toEqual(['aB$?'])
   })
 
@@ -100,12 +100,12 @@ describe('a fast scanner', () => {
     expect(scanner.press({ ...enter, timeMs: 1032 }, 'control').ended).toMatchObject([{ code: '7777' }])
   })
 
-  it('leaves short fast bursts unchanged', () => {
+  it('ignores fast bursts of fewer than four characters', () => {
     const { scans, swallowed } = type([...digits('460'), 'Enter'], 5, { focus: 'text' })
     expect([scans, swallowed.at(-1)]).toEqual([[], false])
   })
 
-  it('swallows from the fourth character on, Enter too', () => {
+  it('swallows keys from the fourth character on, including Enter', () => {
     const { swallowed } = type([...digits('46012'), 'Enter'], 5)
     expect(swallowed).toEqual([false, false, false, true, true, true])
   })
@@ -115,7 +115,7 @@ describe('a fast scanner', () => {
     expect(steps.map((step) => step.isBeginning)).toEqual([true, false, false, false, false])
   })
 
-  it('reads the separator of GS1 codes, and strips other control characters', () => {
+  it('reads the separator of GS1 codes and drops other control characters', () => {
     const keys = [...digits('0104'), '^BracketRight', ...digits('21'), '^KeyB', ...digits('93'), 'Enter']
     const { scans, swallowed } = type(keys, 5)
     expect(scans).toEqual(['0104\u001d2193'])
@@ -125,12 +125,12 @@ describe('a fast scanner', () => {
   it.each([
     ['F8', ['F8']],
     ['Alt and 029', ['^Numpad0', '^Numpad2', '^Numpad9']],
-  ])('reads the separator as %s', (_, separator) => {
+  ])('reads the GS1 separator sent as %s', (_, separator) => {
     const keys = [...digits('010460702700001110'), 'KeyA', ...separator, ...digits('21'), 'Enter']
     expect(type(keys, 5).scans).toEqual(['010460702700001110a\u001d21'])
   })
 
-  it('keeps two consecutive codes apart', () => {
+  it('separates two consecutive codes', () => {
     const page = type([...digits('46012345'), 'Enter'], 6)
     expect(page.strike([...digits('4607027000011'), 'Enter'], 6, 60).scans).toEqual([
       '46012345',
@@ -138,7 +138,7 @@ describe('a fast scanner', () => {
     ])
   })
 
-  it('counts a code once that arrives twice within 250 ms', () => {
+  it('ignores a repeated code within 250 ms', () => {
     const page = type([...digits(EAN), 'Enter'], 6)
     page.strike([...digits(EAN), 'Enter'], 6, 60)
     expect(page.scans).toEqual([EAN])
@@ -149,36 +149,36 @@ describe('a fast scanner', () => {
     ['as Enter twice', 'Enter'],
     ['as Enter and the arrow down', 'ArrowDown'],
     ['as Enter and Ctrl+J', '^KeyJ'],
-  ])('takes CR LF %s as one end', (_, second) => {
+  ])('treats CR LF sent %s as one code end', (_, second) => {
     const { scans, swallowed } = type([...digits(EAN), 'Enter', second], 8)
     expect([scans, swallowed.at(-1)]).toEqual([[EAN], true])
   })
 })
 
-describe('a person', () => {
-  it.each(['text', 'figure'] as const)('types into a %s', (focus) => {
+describe('keys typed by a user', () => {
+  it.each(['text', 'figure'] as const)('swallows no key that a user types into a %s', (focus) => {
     const { ended, swallowed } = type([...digits('460123'), 'Enter'], 90, { focus })
     expect(ended.map(({ kind }) => kind)).toEqual(['typed'])
     expect(swallowed).not.toContain(true)
   })
 
-  it('types a PIN as fast as a machine without losing a key', () => {
+  it('swallows no key of a PIN, even at the speed of a scanner', () => {
     const { ended, swallowed } = type([...digits('1234'), 'Enter'], 5, { focus: 'secret' })
     expect([ended, swallowed.includes(true)]).toEqual([[], false])
   })
 
-  it('uses shortcuts', () => {
+  it('ignores keyboard shortcuts', () => {
     expect(type(['^KeyC'], 5)).toMatchObject({ steps: [{ isSwallowed: false }], ended: [] })
   })
 
-  it('holds a key down', () => {
+  it('ignores a key held down', () => {
     const { scanner } = type(digits('4'), 5)
     const held = { code: 'Digit4', key: '4', isShift: false, isControl: false, isRepeat: true }
     for (let timeMs = 1030; timeMs < 1300; timeMs += 30)
       expect(scanner.press({ ...held, timeMs }, 'text')).toMatchObject({ isSwallowed: false, ended: [] })
   })
 
-  it('receives typed text, alone or after something else', () => {
+  it('reports typed text, and whether it was typed alone', () => {
     const page = type(['+Equal'], 5)
     expect(page.scanner.takeTyped()).toMatchObject({ text: '+', isAlone: true })
     page.strike(['+Equal'], 5, 100)
@@ -188,12 +188,12 @@ describe('a person', () => {
     expect(page.scanner.takeTyped()).toBeNull()
   })
 
-  it('sells by a number typed outside of fields', () => {
+  it('treats a slowly typed barcode outside of fields as a scan, and looks up shorter numbers', () => {
     expect(type([...digits(EAN), 'Enter'], 400).scans).toEqual([EAN])
     expect(type([...digits('12345'), 'Enter'], 400).ended).toMatchObject([{ kind: 'ask', code: '12345' }])
   })
 
-  it('types a quantity before a scan', () => {
+  it('separates a typed quantity from the following scan', () => {
     const page = type(['Digit3', '+Digit8'], 150).strike(
       ['KeyK', ...digits('77-1'.replace('-', '')), 'Enter'],
       5,
@@ -204,7 +204,7 @@ describe('a person', () => {
   })
 })
 
-describe('a slow scanner', () => {
+describe('slow scanner', () => {
   it.each([35, 50, 80, 120])('recognizes a slow scanner by the check digit at %d ms a key', (gapMs) => {
     expect(type([...digits(EAN), 'Enter'], gapMs).scans).toEqual([EAN])
     const { ended, swallowed } = type([...digits(EAN), 'Enter'], gapMs, { focus: 'text' })
@@ -212,7 +212,7 @@ describe('a slow scanner', () => {
     expect(swallowed.at(-1)).toBe(true)
   })
 
-  it.each([50, 80, 120])('fills no amount at %d ms a key', (gapMs) => {
+  it.each([50, 80, 120])('looks up a code scanned into an amount field at %d ms a key', (gapMs) => {
     const { ended } = type([...digits(EAN), 'Enter'], gapMs, { focus: 'figure' })
     expect(ended).toMatchObject([{ kind: 'ask', code: EAN, inFigure: true }])
     const keys = [...letters('TSRED'), ...digits('123'), 'Enter']
@@ -221,7 +221,7 @@ describe('a slow scanner', () => {
     ])
   })
 
-  it('takes everything from the symbology identifier on as a scan', () => {
+  it('treats everything from the symbology identifier on as a scan', () => {
     const { scans, swallowed } = type(['BracketRight', '+KeyC', 'Digit0', ...letters('AB'), 'Enter'], 120, {
       focus: 'figure',
     })
@@ -229,7 +229,7 @@ describe('a slow scanner', () => {
     expect(swallowed).toEqual([false, false, true, true, true, true])
   })
 
-  it('presses no button after characters', () => {
+  it('swallows Enter and Space after typed characters, so that they press no button', () => {
     expect(type([...digits('893'), 'Enter'], 120).swallowed.at(-1)).toBe(true)
     expect(type(['Enter'], 120).swallowed).toEqual([false])
     expect(type(['Digit3', '+Digit8', 'Enter'], 120).swallowed.at(-1)).toBe(false)
@@ -250,27 +250,27 @@ describe('a slow scanner', () => {
     expect([scans, swallowed]).toEqual([['kx'], [true, true, true, true]])
   })
 
-  it('reads the computer letters of keys where the till has learned that', () => {
+  it('reads the produced characters of keys if the profile requires it', () => {
     const profile = { ...taught, reads: 'key' as const }
     expect(type([...letters('AAAA'), 'Enter'], 5, { profile, key: 'z' }).scans).toEqual(['zzzz'])
   })
 })
 
-describe('a scan without Enter', () => {
-  it('ends a scan without Enter by silence', () => {
+describe('scan without Enter', () => {
+  it('ends a scan without Enter after a pause', () => {
     const { scanner } = type(digits(EAN), 5)
     expect(scanner.silenceMs).toBe(TORN_MS)
     expect(scanner.endBySilence('control')).toMatchObject([{ kind: 'scan', code: EAN }])
   })
 
-  it('ends sooner after several scans without Enter', () => {
+  it('shortens the pause after several scans without Enter', () => {
     const page = type(digits(EAN), 5)
     for (const code of ['4607027000011', '96385074', EAN]) page.strike(digits(code), 5, 3500)
     expect(page.scanner.silenceMs).toBe(300)
     expect(page.strike(digits('4607027000011'), 5, 3500).scans).toHaveLength(4)
   })
 
-  it('ends sooner with a scanner known to send no Enter, with or without a check digit', () => {
+  it('shortens the pause for a scanner known to send no Enter, with or without a check digit', () => {
     const { scanner } = type(digits('4601234'), 5, {
       profile: { ...taught, largestGapMs: 10, suffix: 'None' },
     })
@@ -284,26 +284,33 @@ describe('a scan without Enter', () => {
   })
 })
 
-describe('a torn scan', () => {
-  it.each([1, 2, 3, 5, 8, 12])('continues a torn scan after a pause behind character %d', (at) => {
+describe('interrupted scan', () => {
+  it.each([1, 2, 3, 5, 8, 12])('continues an interrupted scan after a pause behind character %d', (at) => {
     for (const gapMs of [5, 50, 120]) {
       const page = type(digits(EAN.slice(0, at)), gapMs)
       expect(page.strike([...digits(EAN.slice(at)), 'Enter'], gapMs, 1800).scans).toEqual([EAN])
     }
   })
 
-  it.each([5, 120])('reports a torn scan without a search when the rest is late, at %d ms a key', (gapMs) => {
-    const page = type(digits(EAN.slice(0, 6)), gapMs).strike([...digits(EAN.slice(6)), 'Enter'], gapMs, 2400)
-    expect(page.scans).toEqual([])
-    expect(page.ended.at(-1)).toMatchObject({ kind: 'torn', text: EAN.slice(6) })
-  })
+  it.each([5, 120])(
+    'reports an interrupted scan without a search when the rest is late, at %d ms a key',
+    (gapMs) => {
+      const page = type(digits(EAN.slice(0, 6)), gapMs).strike(
+        [...digits(EAN.slice(6)), 'Enter'],
+        gapMs,
+        2400,
+      )
+      expect(page.scans).toEqual([])
+      expect(page.ended.at(-1)).toMatchObject({ kind: 'torn', text: EAN.slice(6) })
+    },
+  )
 
-  it('reports a torn scan when the rest never arrives', () => {
+  it('reports an interrupted scan when the rest never arrives', () => {
     const { scanner } = type(digits('460123'), 5)
     expect(scanner.endBySilence('control')).toMatchObject([{ kind: 'torn', text: '460123' }])
   })
 
-  it('reports a torn scan of a scanner known to send Enter, even if the head is a valid code', () => {
+  it('reports an interrupted scan from a scanner known to send Enter, even if its first part is a valid code', () => {
     const { scanner } = type(digits('96385074'), 5, { profile: taught })
     expect(scanner.endBySilence('control')).toMatchObject([{ kind: 'torn', text: '96385074' }])
   })

@@ -7,38 +7,42 @@ import type { ScannerProfile } from './scanner-profile.ts'
  * Distinguishes a barcode scanner that acts as a keyboard from a user: by the learned profile, then by the
  * keys, then by their rhythm (docs/domain.md#scans-at-the-till).
  *
- * Pure: the caller feeds in keys with their times, reports sufficient silence, and carries out the results.
+ * It has no side effects. The caller passes the keys with their times, reports pauses, and acts on the
+ * results.
  */
 const MIN_CHARACTERS = 4
-/** Average gap below which keys come from a scanner: no user types four characters that fast. */
+/** Average gap in ms below which keys come from a scanner, because no user types four characters that fast. */
 const FAST_AVERAGE_MS = 35
-/** Longest gap between two keys of a slow scanner, over Bluetooth or a busy connection. A longer gap is a pause. */
+/**
+ * Longest gap in ms between two keys of a slow scanner, over Bluetooth or a busy connection. A longer gap
+ * counts as a pause.
+ */
 const MAX_GAP_MS = 150
-/** Time within which a torn code continues. */
+/** Time in ms within which an interrupted code can continue. */
 export const TORN_MS = 2000
-/** Silence that ends a code without a suffix, where the scanner is known to send none. */
+/** Pause in ms that ends a code from a scanner known to send no suffix. */
 const WHOLE_MS = 300
-/** Number of codes without a suffix after which that is known. */
+/** Number of codes without a suffix after which the scanner is known to send none. */
 const SILENT_SCANS = 3
-/** Time after the last key of a head within which a new text is the rest of the code. */
+/** Time in ms after the last key of an interrupted code within which new text counts as its rest. */
 const FRAGMENT_MS = 3000
-/** Time within which the same code is a repetition by a trigger held down. */
+/** Time in ms within which the same code counts as a repetition, because the trigger was held down. */
 const SAME_CODE_MS = 250
-/** Time after which a user's key works as a shortcut. */
+/** Time in ms after which a user's key works as a shortcut. */
 export const TYPED_MS = 80
-/** Fewest characters of a slow code: shorter ones may be a number. */
+/** Minimum length of a slow code. Shorter ones could be a typed number. */
 const LEAST_SLOW = 8
-/** Largest standard deviation of a slow scanner's gaps, relative to their average. */
+/** Maximum standard deviation of a slow scanner's gaps, relative to their average. */
 const MOST_SPREAD = 0.4
 
-/** Place that keys go to. figure: an amount, a quantity; control: a button, a tile or nothing. */
+/** Kind of the focused element. `figure` is an amount or quantity field. `control` is a button, a tile or nothing. */
 export type Focus = 'secret' | 'figure' | 'text' | 'control'
 
 export interface TimedKey extends PressedKey {
   timeMs: number
   /**
-   * True while Ctrl, Alt or Meta is down: scanners send control characters this way. Ctrl+] is the separator
-   * of GS1 codes.
+   * True while Ctrl, Alt or Meta is down. Scanners send control characters this way, such as Ctrl+] for the
+   * separator of GS1 codes.
    */
   isControl: boolean
   isRepeat: boolean
@@ -47,8 +51,8 @@ export interface TimedKey extends PressedKey {
 export type Ended =
   | { kind: 'scan'; code: string; droppedParts: number }
   /**
-   * A scan if it is the barcode of a product. Otherwise the key that ended it is pressed again (replay), or
-   * the field is restored and the user is notified (refuse), or nothing happens.
+   * A possible scan. If it is the barcode of a product, it counts as a scan. Otherwise the key that ended it
+   * is repeated (`replay`), or the field is restored and the user is notified (`refuse`), or nothing happens.
    */
   | {
       kind: 'ask'
@@ -57,23 +61,23 @@ export type Ended =
       inFigure: boolean
       otherwise: 'replay' | 'refuse' | 'nothing'
     }
-  /** A part of a code: it is never searched for. */
+  /** Part of a code. It is never searched for. */
   | { kind: 'torn'; text: string; droppedParts: number }
-  /** `isAlone`: nothing else was typed just before. */
+  /** `isAlone` is true when nothing else was typed just before. */
   | { kind: 'typed'; text: string; typed: string; isAlone: boolean }
 
 export interface Step {
-  /** True when neither the page nor the focused field may see the key. */
+  /** True when neither the page nor the focused field must receive the key. */
   isSwallowed: boolean
-  /** True when a part of a code may begin with this key: the moment to save the content of the focused field. */
+  /** True when a part of a code can begin with this key, so that the content of the focused field must be saved. */
   isBeginning: boolean
   ended: readonly Ended[]
 }
 
 interface Stroke {
-  /** Character that a scanner means, regardless of the keyboard layout. */
+  /** Character of the physical key, as sent by a scanner regardless of the keyboard layout. */
   character: string
-  /** Character that a user means, in the current keyboard layout. */
+  /** Character in the current keyboard layout, as meant by a user. */
   typed: string
   atMs: number
 }
@@ -86,15 +90,15 @@ const swallowed: Step = { isSwallowed: true, isBeginning: false, ended: [] }
 export class Scanner {
   readonly #profile: ScannerProfile | null
   #strokes: Stroke[] = []
-  /** Number of strokes that the page knows. */
+  /** Number of key presses already reported to the page. */
   #reported = 0
-  /** True when the strokes are a scanner's: the page sees no more of them. */
+  /** True when the keys come from a scanner, so that the page must not receive more of them. */
   #isHeld = false
   #altDigits = ''
   #pressedAtMs = Number.NEGATIVE_INFINITY
   #endedAtMs = Number.NEGATIVE_INFINITY
   #hadSuffix = false
-  /** True when the head that ended in silence was not a complete code. */
+  /** True when the part that ended with a pause was not a complete code. */
   #isTorn = false
   #silentScans = 0
   #lastScan = { code: '', atMs: Number.NEGATIVE_INFINITY }
@@ -115,7 +119,7 @@ export class Scanner {
     return this.#strokes.length === 0
   }
 
-  /** Silence after the last key, in ms, after which `endBySilence` may be called. */
+  /** Pause in ms after the last key after which `endBySilence` may be called. */
   get silenceMs(): number {
     if (this.#strokes.length === 0) return Number.POSITIVE_INFINITY
     if (!this.#isHeld || this.#prefix !== '') return TORN_MS
@@ -125,7 +129,7 @@ export class Scanner {
     return isSilent && isWhole(this.#text(this.#codeFrom())) ? WHOLE_MS : TORN_MS
   }
 
-  /** Handles a silence of `silenceMs`. */
+  /** Handles a pause of `silenceMs`. */
   endBySilence(focus: Focus): readonly Ended[] {
     if (this.#strokes.length === 0) return []
     const from = this.#codeFrom()
@@ -141,7 +145,10 @@ export class Scanner {
     return this.#ask(from, { focus, otherwise: isNoFigure ? 'refuse' : 'nothing', hadSuffix: false })
   }
 
-  /** Returns the text that a user typed since the last call; null: nothing, or a scanner is sending. */
+  /**
+   * Returns the text that a user typed since the last call. Null when there is none, or when a scanner is
+   * sending.
+   */
   takeTyped(): Extract<Ended, { kind: 'typed' }> | null {
     const unreported = this.#strokes.slice(this.#reported)
     if (unreported.length === 0 || this.#isHeld) return null
@@ -155,7 +162,7 @@ export class Scanner {
     }
   }
 
-  /** Drops all strokes. */
+  /** Discards all keys. */
   forget(): void {
     this.#strokes = []
     this.#reported = 0
@@ -178,7 +185,8 @@ export class Scanner {
     if (MODIFIERS.has(key.key)) return nothing
     if (key.isControl || key.code === 'F8') {
       const isWithin = this.#isHeld || (this.#strokes.length > 1 && sinceLastMs <= MAX_GAP_MS)
-      // After a pause only a separator continues a code: other keys are shortcuts of a user who typed evenly.
+      // After a pause, only a separator continues a code. Other keys are a user's shortcuts, even if the
+      // typing was as even as a scanner's.
       const goesOn = mayMeanSeparator(key) && isScannerHand(partsOf(this.#strokes).at(-1) ?? [])
       if (!isWithin && !goesOn) return nothing
       if (this.#isSeparator(key)) this.#strokes.push({ character: SEPARATOR, typed: '', atMs: key.timeMs })
@@ -193,19 +201,19 @@ export class Scanner {
     const isBeginning = this.#strokes.length === 0 || sinceLastMs > MAX_GAP_MS
     this.#strokes.push({ character, typed: key.key, atMs: key.timeMs })
     this.#isHeld ||= this.#isScanBegun()
-    // A blank in a code would press the focused button.
+    // A space in a code would press the focused button.
     const isPress = character === ' ' && focus === 'control' && this.#strokes.length > 1
     return { isSwallowed: this.#isHeld || isPress, isBeginning, ended: [] }
   }
 
-  /** Returns true for the second key of CR LF: Enter and Enter, ArrowDown or Ctrl+J. */
+  /** Returns true for the second key of CR LF: Enter followed by Enter, ArrowDown or Ctrl+J. */
   #isSecondSuffix({ code, isControl, timeMs }: TimedKey): boolean {
     const isOne = code === 'Enter' || code === 'ArrowDown' || (isControl && code === 'KeyJ')
     const isNext = this.#strokes.length === 0 && this.#hadSuffix
     return isOne && isNext && Math.abs(timeMs - this.#endedAtMs) <= MAX_GAP_MS
   }
 
-  /** Returns true for Ctrl+], F8, or Alt with 029 on the numeric pad. */
+  /** Returns true for Ctrl+], F8, or Alt+029 on the numeric pad. */
   #isSeparator({ code }: TimedKey): boolean {
     if (code === 'BracketRight' || code === 'F8') return true
     this.#altDigits += /^Numpad(\d)$/.exec(code)?.[1] ?? ''
@@ -242,7 +250,7 @@ export class Scanner {
     return AIM.test(text) || (part.length >= MIN_CHARACTERS && isFast(part, this.#profile))
   }
 
-  /** Returns the index of the first stroke of the code. A user's strokes just before it are not part of it. */
+  /** Returns the index of the first key of the code. Keys typed by a user just before it do not belong to it. */
   #codeFrom(): number {
     const parts = partsOf(this.#strokes)
     const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, part) => sum + part.length, 0))
@@ -293,7 +301,7 @@ export class Scanner {
     }
     if (isSlow || isLearned || isComplete(text)) return taken(this.#scan(from, true))
     if (/^\d+$/.test(text) && text.length >= MIN_CHARACTERS) return ask('nothing')
-    // After characters it presses no button; after a quantity it chooses the focused tile.
+    // After characters, Enter must not press a button. After a quantity, it selects the focused tile.
     const isSwallowed = text.length > 1 && !text.endsWith('*')
     return { ...swallowed, isSwallowed, ended: this.#endTyped(false) }
   }
@@ -338,7 +346,7 @@ export class Scanner {
     return ended
   }
 
-  /** Returns the code, and the text that a user typed before it and the page does not know yet. */
+  /** Returns the code, and the text that a user typed before it and that was not reported yet. */
   #takeCode(from: number): { text: string; droppedParts: number; before: readonly Ended[] } {
     const text = this.#text(from)
     const dropped = this.#strokes.slice(0, from)
@@ -357,7 +365,7 @@ export class Scanner {
     return { text, droppedParts: partsOf(dropped).length, before }
   }
 
-  /** Returns true for the rest of a code whose head ended in silence, or was torn. */
+  /** Returns true for the rest of a code whose first part ended with a pause or was reported as interrupted. */
   #isFragment(text: string, from: number): boolean {
     const startedAtMs = this.#strokes[from]?.atMs ?? 0
     const isAfterHead = !this.#hadSuffix && this.#profile?.suffix !== 'None'
@@ -381,7 +389,7 @@ export class Scanner {
   }
 }
 
-/** True for Ctrl+], F8, or a digit of the numeric pad with Alt down. */
+/** True for Ctrl+], F8, or a numeric pad digit with Alt down. */
 const mayMeanSeparator = ({ code }: TimedKey): boolean =>
   code === 'BracketRight' || code === 'F8' || /^Numpad\d$/.test(code)
 
@@ -389,7 +397,7 @@ const isSuffix = ({ code }: TimedKey): boolean => code === 'Enter' || code === '
 
 const textOf = (strokes: readonly Stroke[]): string => strokes.map(({ character }) => character).join('')
 
-/** Splits strokes at pauses. */
+/** Splits the keys at pauses. */
 function partsOf(strokes: readonly Stroke[]): Stroke[][] {
   const parts: Stroke[][] = []
   let lastAtMs = Number.NEGATIVE_INFINITY
@@ -401,7 +409,7 @@ function partsOf(strokes: readonly Stroke[]): Stroke[][] {
   return parts
 }
 
-/** Returns the gaps between the keys, without pauses. */
+/** Returns the gaps between the keys in ms, without pauses. */
 function gapsOf(strokes: readonly Stroke[]): number[] {
   return partsOf(strokes).flatMap((part) =>
     part.slice(1).map(({ atMs }, index) => atMs - (part[index]?.atMs ?? atMs)),
@@ -410,7 +418,7 @@ function gapsOf(strokes: readonly Stroke[]): number[] {
 
 const averageOf = (gaps: readonly number[]): number => gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
 
-/** Longest gap of a learned scanner that still counts as fast. */
+/** Longest gap in ms of a learned scanner that still counts as fast. */
 const LEARNED_FAST_MS = 60
 
 function isFast(strokes: readonly Stroke[], profile: ScannerProfile | null): boolean {
@@ -433,7 +441,7 @@ function isEven(gaps: readonly number[]): boolean {
 const isSlowScan = (strokes: readonly Stroke[]): boolean =>
   strokes.length >= LEAST_SLOW && isEven(gapsOf(strokes))
 
-/** Returns true for a part that looks like a scanner's, fast or slow. */
+/** Returns true for a part whose rhythm looks like a scanner's, fast or slow. */
 function isScannerHand(strokes: readonly Stroke[]): boolean {
   const gaps = gapsOf(strokes)
   if (gaps.length === 0) return false
@@ -449,8 +457,8 @@ function isSameHand(before: readonly Stroke[], after: readonly Stroke[]): boolea
 }
 
 /**
- * Returns true for typed strokes. A quantity for the next product ends in an asterisk; the origin of one
- * other character is unknown.
+ * Returns true for keys typed by a user. A quantity for the next product ends with an asterisk. For a single
+ * other character, the origin is unknown.
  */
 function isTyped(strokes: readonly Stroke[], last: readonly Stroke[]): boolean {
   if (strokes.at(-1)?.character === '*') return true

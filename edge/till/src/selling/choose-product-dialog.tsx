@@ -11,7 +11,7 @@ interface ChooseProductDialogProps {
   onClose: () => void
 }
 
-/** Choice between several products with the scanned code. */
+/** Lets the cashier choose between several products with the scanned code. */
 export function ChooseProductDialog({ ambiguous, onChoose, onClose }: ChooseProductDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()

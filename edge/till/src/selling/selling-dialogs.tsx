@@ -39,7 +39,7 @@ interface SellingDialogsProps {
   onCartTakenUp: () => void
 }
 
-/** The open dialog, at most one. */
+/** Renders the open dialog, if any. */
 export function SellingDialogs({ dialog, cart, actions, commands, ...on }: SellingDialogsProps) {
   const close = () => on.onOpen(null)
   switch (dialog?.name) {

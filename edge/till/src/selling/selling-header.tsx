@@ -66,11 +66,11 @@ export function SellingHeader({ cashier, commands, onMenu }: SellingHeaderProps)
 interface HeaderButtonProps {
   id: CommandId & KeyName
   commands: Commands
-  /** Number of items waiting there. */
+  /** Number of waiting items, shown on the button. */
   count?: number
 }
 
-/** Button in the header for a frequently used command. */
+/** Header button for a frequently used command. */
 function HeaderButton({ id, commands, count = 0 }: HeaderButtonProps) {
   const { t } = useTranslation()
   const { icon: Icon, disabledReason } = commands.get(id)

@@ -24,7 +24,6 @@ import { focusTile } from '../tiles/tile-focus.ts'
 import { ChooseProductDialog } from './choose-product-dialog.tsx'
 import type { OpenDialog } from './open-dialog.ts'
 import { type PhoneTab, PhoneTabs } from './phone-tabs.tsx'
-import { productAtFocus } from './product-at-focus.ts'
 import styles from './selling.module.css'
 import { SellingDialogs } from './selling-dialogs.tsx'
 import { SellingHeader } from './selling-header.tsx'
@@ -33,7 +32,7 @@ import { useScanToCart } from './use-scan-to-cart.ts'
 import { isInField, isSearchBegun, stepOf, useSellingKeys } from './use-selling-keys.ts'
 import { useTimes } from './use-times.ts'
 
-/** Reasons why a product is not added while no input is possible. */
+/** Message keys for a product that cannot be added because its missing input cannot be requested at the moment. */
 const REASONS = {
   price: 'cart.priceless',
   quantity: 'cart.unweighed',
@@ -60,7 +59,8 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   )
   const settings = useSettings()
   const { shift } = useShift()
-  // The state when the agent answers counts: the first figure was entered in a dialog too.
+  // A ref, because the state at the time of the agent's response counts: the first input was entered in a
+  // dialog too.
   const isCovered = useRef(false)
   isCovered.current = dialog !== null
   // Older messages would cover the fields of the dialog.
@@ -92,7 +92,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   })
   const onTyped = (text: string, typed: string, isAlone: boolean): boolean => {
     if (receipt !== null || isSilent || isDialogOpen()) return false
-    // After another character it is a part of a code.
+    // After another character, the key can be part of a code.
     const by = isAlone ? stepOf(text) : null
     if (!isInField()) times.type(text)
     if (by && selected) actions.step(selected.id, by)
@@ -107,7 +107,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     if (receipt && requiresCashierChoice) signOut.mutate()
     else setReceipt(null)
   }
-  // A scan while the receipt is shown begins the next sale, unless the cashier must sign in first.
+  // A scan while the receipt is shown begins the next sale, unless a cashier must be selected first.
   useScanTarget((code) => {
     endSale()
     if (receipt && requiresCashierChoice) showMessage(t('scan.notNow'))
@@ -122,8 +122,8 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     else openPayment(cart)
   }
   /**
-   * Opens the payment: money is then given on the terminal, so goods that another till has taken back are
-   * refused first.
+   * Opens the payment. Goods that another till has already taken back are refused first, because the next
+   * step moves money on the card terminal.
    */
   const openPayment = ({ isTakenBack }: Cart): void => {
     if (isTakenBack) {
@@ -157,7 +157,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     },
     tiles: () => {
       setTab('goods')
-      // While something is typed the tiles are not there.
+      // While the search field has text, the tiles are hidden, so clear it first.
       if (searchField.current) setFieldValue(searchField.current, '')
       requestAnimationFrame(() => focusTile(tiles.current))
     },
@@ -237,4 +237,17 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
       )}
     </div>
   )
+}
+
+/**
+ * Returns the id of the product whose tile has the focus. While the search field has the focus, returns the
+ * product selected in its list.
+ */
+function productAtFocus(searchField: HTMLElement | null): string | undefined {
+  const { activeElement } = document
+  const shown =
+    searchField !== null && activeElement === searchField
+      ? document.getElementById(searchField.getAttribute('aria-activedescendant') ?? '')
+      : activeElement
+  return shown instanceof HTMLElement ? shown.dataset.product : undefined
 }

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CartLine } from '#shared/contracts/till/till.ts'
 
-/** Selects the line for + − and Delete: the last added or changed one, until the cashier selects another. */
+/**
+ * Selects the cart line for the + − and Delete keys. It is the last added or changed line, until the cashier
+ * selects another one.
+ */
 export function useLineSelection(lines: readonly CartLine[]) {
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const seen = useRef(new Map<string, number>())

@@ -16,7 +16,7 @@ import type { TypedQuantity } from './times.ts'
 export interface AmbiguousScan {
   code: string
   products: TillProduct[]
-  /** Input before the scan. */
+  /** Input typed before the scan. */
   typedQuantity: TypedQuantity
 }
 
@@ -29,11 +29,11 @@ const RECEIPT_NUMBER = /^[A-Z0-9]+-\d+$/i
 
 interface Found {
   onReceipt: (receiptNumber: string) => void
-  /** Called when the product is known and a figure must be entered. */
+  /** Called when the product is known but input such as a price is missing. */
   onMissing: (missing: MissingFigure) => void
 }
 
-/** Puts scanned products into the cart, in the order of the scans. */
+/** Adds scanned products to the cart, in the order of the scans. */
 export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -70,7 +70,10 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
   }
 
   return {
-    /** Handles a scan. `isCovered`: a dialog covers the cart, so the added product is shown in a message. */
+    /**
+     * Handles a scan. `isCovered` is true while a dialog covers the cart. The added product is then shown in
+     * a message.
+     */
     scan: (code: string, isCovered: boolean, typedQuantity: TypedQuantity): void => {
       if (cart.originalReceiptNumber) {
         refuse(t('return.onlyFromReceipt'))
@@ -88,7 +91,7 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
         onRefused: (error) => void explain(line, error),
       })
     },
-    /** Oldest scanned code that several products have. */
+    /** The oldest scanned code that matches several products. */
     ambiguous: ambiguous[0] ?? null,
     dismissAmbiguous: () => setAmbiguous((waiting) => waiting.slice(1)),
   }

@@ -8,7 +8,7 @@ type KeyActions = Partial<Record<KeyName, () => void>>
 export const isInField = (): boolean => document.activeElement instanceof HTMLInputElement
 const isTyping = (): boolean => isInField() && (document.activeElement as HTMLInputElement).value !== ''
 
-/** Keys that belong to a focused field: Delete while it has text, the arrows always. */
+/** Keys that a focused field handles itself: Delete while it has text, and the arrow keys. */
 const BELONGS_TO_FIELD: Partial<Record<KeyName, () => boolean>> = {
   tiles: isTyping,
   removeLine: isTyping,
@@ -18,8 +18,8 @@ const BELONGS_TO_FIELD: Partial<Record<KeyName, () => boolean>> = {
 }
 
 /**
- * Handles the keys of the selling screen: those of commands, and those of `actions`, which the screen does
- * itself.
+ * Handles the keys of the selling screen: those of commands, and those in `actions`, which the screen
+ * performs itself.
  */
 export function useSellingKeys(isEnabled: boolean, commands: Commands, actions: KeyActions): void {
   const ofCommands = Object.fromEntries(
@@ -29,19 +29,19 @@ export function useSellingKeys(isEnabled: boolean, commands: Commands, actions: 
     KEYS[name as KeyName].keys.map((key) => [
       key,
       (event: KeyboardEvent) => {
-        // A key held down to clear a field must not also affect the cart.
+        // A key held down to clear a field must not also change the cart.
         if (event.repeat || !isEnabled || isDialogOpen() || BELONGS_TO_FIELD[name as KeyName]?.()) return
         event.preventDefault()
         act()
       },
-      // Only a handled key is kept from the field or the browser.
+      // Function keys are always kept from the browser, other keys only when they are handled.
       { preventDefault: key.startsWith('F') },
     ]),
   )
   useHotkeys(items, [])
 }
 
-/** Returns the meaning of + and −, unless they belong to the text of a field. */
+/** Returns the step for + and −, or null when the key belongs to the text of a field. */
 export function stepOf(typed: string): 1 | -1 | null {
   const field = document.activeElement
   if (field instanceof HTMLInputElement && field.value.length > typed.length) return null
@@ -50,8 +50,8 @@ export function stepOf(typed: string): 1 | -1 | null {
 }
 
 /**
- * Returns true for letters typed outside of fields, which begin a search; digits may be the remainder of a
- * slow scan.
+ * Returns true for letters typed outside of fields, which begin a search. Digits are excluded, because they
+ * can be the rest of a slow scan.
  */
 export function isSearchBegun(typed: string): boolean {
   return !(document.activeElement instanceof HTMLInputElement) && /^\p{L}/u.test(typed)

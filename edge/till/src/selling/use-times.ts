@@ -5,7 +5,7 @@ import { showProblem } from '#shared/ui/controls/message.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { isPossible, readTimes, type TypedQuantity, typedOn, typedQuantityOf } from './times.ts'
 
-/** Quantity for the next scanned or chosen product: typed before it (`3*`), shown, and removable. */
+/** Quantity typed before the next product (`3*`). It is shown and can be removed. */
 export function useTimes() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -28,7 +28,7 @@ export function useTimes() {
     times,
     set,
     clear,
-    /** Takes the quantity for the current product and resets it for the next one. */
+    /** Returns the quantity for the current product and resets it for the next one. */
     take: (): TypedQuantity => {
       clear()
       return typedQuantityOf(times)

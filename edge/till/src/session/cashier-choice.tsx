@@ -13,7 +13,7 @@ interface CashierChoiceProps {
 }
 
 /**
- * Sign-in at the till: the PIN alone identifies the cashier; tiles are for users who prefer to choose the
+ * Sign-in at the till. The PIN alone identifies the cashier. Tiles are for users who prefer to select their
  * name first.
  */
 export function CashierChoice({ onSignedIn = () => {} }: CashierChoiceProps) {
@@ -42,7 +42,7 @@ export function CashierChoice({ onSignedIn = () => {} }: CashierChoiceProps) {
         )}
       </section>
       <section className={styles.pin}>
-        {/* Recreated with each choice, also of the same cashier: the field is empty and has the focus. */}
+        {/* Recreated with each selection, even of the same cashier, so that the field is empty and has the focus. */}
         <PinPad key={`${chosen?.id} ${choices}`} cashier={chosen} onSignedIn={onSignedIn} />
       </section>
     </div>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { TillCashier } from '#shared/contracts/till/till.ts'
 import styles from './session.module.css'
 
-/** Number of cashiers from which searching for a name is quicker than scrolling. */
+/** Number of cashiers from which a search field is shown, because scrolling takes too long. */
 const SEARCH_FROM = 12
 
 interface CashierTilesProps {

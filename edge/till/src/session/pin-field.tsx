@@ -15,7 +15,7 @@ interface PinFieldProps {
   onChange: (pin: string) => void
 }
 
-/** Entry of a PIN by keyboard or touch, not shown on the screen. */
+/** Field for a PIN, entered by keyboard or touch. The digits are hidden. */
 export function PinField({ label, pin, field, onChange, ...is }: PinFieldProps) {
   const { isFocused = false, isDisabled = false, hasError = false, keyHeight = 52 } = is
   const change = (text: string): void => onChange(text.replace(/\D/g, '').slice(0, MAX_DIGITS))

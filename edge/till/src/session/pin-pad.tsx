@@ -11,7 +11,7 @@ import { useSignIn } from './use-session.ts'
 export const MIN_PIN_DIGITS = 4
 
 interface PinPadProps {
-  /** Cashier to sign in; null: the one with the entered PIN. */
+  /** Cashier to sign in. Null when the PIN alone identifies the cashier. */
   cashier: { id: string; name: string } | null
   onSignedIn: () => void
 }

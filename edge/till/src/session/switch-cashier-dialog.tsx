@@ -5,7 +5,7 @@ import { LanguageSwitch } from '#shared/ui/i18n/language-switch.tsx'
 import { CashierChoice } from './cashier-choice.tsx'
 import { useSignOut } from './use-session.ts'
 
-/** Switches the cashier without signing out first: the cart stays on the screen behind. */
+/** Switches the cashier without signing out first. The cart stays on the screen behind. */
 export function SwitchCashierDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const signOut = useSignOut()

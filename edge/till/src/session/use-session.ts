@@ -13,11 +13,14 @@ export function useSession(isEnabled: boolean): TillSession | undefined {
   }).data
 }
 
-/** Returns true in training, when nothing is really sold. */
+/** Returns true in training mode, when sales are not real. */
 export const useIsTraining = (): boolean =>
   useQuery<TillSession>({ queryKey: SESSION_KEY, enabled: false }).data?.isTraining ?? false
 
-/** Interval of refreshing the cashiers: head office may add one while the page waits for a sign-in. */
+/**
+ * Interval in ms between refreshes of the cashiers, because head office can add one while the page waits for
+ * a sign-in.
+ */
 const LOOK_AGAIN_MS = 5_000
 
 export function useCashiers() {
@@ -28,7 +31,7 @@ export function useCashiers() {
   })
 }
 
-/** Signs in, or switches to another cashier: the cart stays. */
+/** Signs in, or switches to another cashier. The cart stays. */
 export function useSignIn() {
   const client = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ import { STATUS_KEY } from '../status/use-status.ts'
 import { hubAddress } from './hub-address.ts'
 import { SetupCard } from './setup-card.tsx'
 
-/** Screen of a new till: exchanges the pairing code from head office for its own credential. */
+/** Screen of a new till. It exchanges the pairing code from head office for the till's own credential. */
 export function EnrolScreen({ status }: { status: TillStatus }) {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -5,7 +5,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { TroubleList } from '../status/trouble-list.tsx'
 import { SetupCard } from './setup-card.tsx'
 
-/** Screen of the first download of the catalog; afterwards the till needs no network. */
+/** Screen shown during the first download of the catalog. After it, the till works without a network. */
 export function FirstDownloadScreen({ status }: { status: TillStatus }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hubAddress } from './hub-address.ts'
 
-describe('hub address', () => {
+describe('hubAddress', () => {
   it.each([
     ['shop.example.com', 'https://shop.example.com'],
     [' https://shop.example.com/ ', 'https://shop.example.com'],
@@ -9,7 +9,7 @@ describe('hub address', () => {
     ['127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['http://192.168.0.5:8080', 'http://192.168.0.5:8080'],
     ['', ''],
-  ])('reads %j as %j', (typed, address) => {
+  ])('completes %j to %j', (typed, address) => {
     expect(hubAddress(typed)).toBe(address)
   })
 })

@@ -1,4 +1,4 @@
-/** Completes a typed address: without a scheme it is https, or http on this machine. */
+/** Completes a typed address. Without a scheme it gets https, or http for this machine. */
 export function hubAddress(typed: string): string {
   const text = typed.trim().replace(/\/+$/, '')
   if (text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text

@@ -1,4 +1,4 @@
-/** Scrolls to a question that has appeared below the visible part of a dialog; used as a ref. */
+/** Ref callback that scrolls a question into view which appeared below the visible part of a dialog. */
 export function bringIntoView(question: HTMLElement | null): void {
   question?.scrollIntoView({ block: 'center' })
 }

@@ -10,7 +10,7 @@ import { useSettings } from '../status/use-status.ts'
 import { type Counts, countedOf, denominationsOf, isCount, sumOfCounts } from './denominations.ts'
 import styles from './shift.module.css'
 
-/** Content of the drawer: note by note, or as one figure. */
+/** Counted content of the drawer, by denomination or as one sum. */
 export interface CashCount {
   by: 'notes' | 'figure'
   counts: Counts
@@ -23,7 +23,7 @@ export const NOTHING_COUNTED: CashCount = { by: 'notes', counts: {}, entry: empt
 export const isWrong = ({ by, counts, entry }: CashCount): boolean =>
   by === 'figure' ? entry.isWrong === true : !Object.values(counts).every(isCount)
 
-/** Returns the count in major units; null while the entry is empty or invalid. */
+/** Returns the counted sum in major units, or null while the input is empty or invalid. */
 export function sumOf({ by, counts, entry }: CashCount): number | null {
   if (by === 'figure') return entryValue(entry)
   if (!Object.values(counts).every(isCount)) return null
@@ -97,8 +97,8 @@ export function CashCountForm({ label, count, onChange }: CashCountFormProps) {
 }
 
 /**
- * Moves the focus with Enter to the next value, and from the last one to the button, so that nobody closes a
- * shift by counting its first note.
+ * Moves the focus to the next field on Enter, and from the last one to the button, so that Enter after the
+ * first count does not close the shift.
  */
 function moveOn(event: KeyboardEvent<HTMLFieldSetElement>): void {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return

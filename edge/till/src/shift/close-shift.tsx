@@ -21,7 +21,7 @@ interface CloseShiftFormProps {
   onClosed: (closed: TillShift) => void
 }
 
-/** Form that counts the drawer and closes the shift. The expected sum is shown where the count is not blind. */
+/** Form that counts the drawer and closes the shift. The expected sum is shown unless the count is blind. */
 export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -34,7 +34,7 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
   const counted = sumOf(count)
   const expected = shift.totals?.expectedCash ?? null
   const isDifferent = counted !== null && expected !== null && counted !== expected
-  // The count for which the cashier was asked; another count requires a new question.
+  // The cashier confirms a specific count, so another count must be confirmed again.
   const isConfirmed = counted !== null && confirmed === counted
   const submit = (event: FormEvent): void => {
     event.preventDefault()

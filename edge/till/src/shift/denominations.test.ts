@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { countedOf, denominationsOf, sumOfCounts } from './denominations.ts'
 
 it.each(['KZT', 'RUB', 'UZS', 'BYN', 'KGS', 'GBP', 'EUR', 'USD', 'XXX'])(
-  'orders values of %s from the largest down',
+  'lists the denominations of %s without duplicates in descending order',
   (code) => {
     const values = denominationsOf(code)
     expect(values).toEqual([...values].sort((a, b) => b - a))
@@ -10,7 +10,7 @@ it.each(['KZT', 'RUB', 'UZS', 'BYN', 'KGS', 'GBP', 'EUR', 'USD', 'XXX'])(
   },
 )
 
-it('adds notes and coins up exactly, and omits empty ones', () => {
+it('adds up notes and coins exactly and omits zero counts', () => {
   const counts = { 0.1: '3', 20: '2', 5: '', 1: '0', 0.05: '7' }
   expect(sumOfCounts(counts)).toBe(40.65)
   expect(countedOf(counts)).toEqual([

@@ -1,6 +1,6 @@
 import { type Amount, amount, amountToNumber } from '#shared/money/decimal.ts'
 
-/** Notes and coins in circulation, in major units, the largest first. */
+/** Notes and coins in circulation, in major units, in descending order. */
 const DENOMINATIONS: Record<string, readonly number[]> = {
   KZT: [20_000, 10_000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1],
   RUB: [5000, 2000, 1000, 500, 200, 100, 50, 10, 5, 2, 1, 0.5, 0.1],
@@ -16,12 +16,12 @@ const OTHERS = [1000, 500, 200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0
 export const denominationsOf = (currencyCode: string): readonly number[] =>
   DENOMINATIONS[currencyCode] ?? OTHERS
 
-/** Count by value, as typed. */
+/** Typed count for each denomination. */
 export type Counts = Readonly<Record<number, string>>
 
 export const isCount = (typed: string): boolean => /^\d{0,6}$/.test(typed)
 
-/** Returns the values with a count above 0. */
+/** Returns the denominations with a count above 0. */
 export const countedOf = (counts: Counts): { value: number; count: number }[] =>
   Object.entries(counts)
     .map(([value, count]) => ({ value: Number(value), count: Number(count) }))

@@ -23,7 +23,7 @@ interface MoveCashFormProps {
   onMoved: () => void
 }
 
-/** Form that puts money into the drawer or takes it out. */
+/** Form that records cash in or cash out. */
 export function MoveCashForm({ kind, onMoved }: MoveCashFormProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -75,7 +75,10 @@ export function MoveCashForm({ kind, onMoved }: MoveCashFormProps) {
   )
 }
 
-/** Returns the expected content of the drawer when the refusal says that it is less than the amount; else null. */
+/**
+ * Returns the expected content of the drawer if the error reports that it is less than the amount, otherwise
+ * null.
+ */
 function findMissing(error: unknown): number | null {
   if (!(error instanceof Refusal) || error.problem.code !== 'drawer_exceeded') return null
   return Number(error.problem.expectedCash)

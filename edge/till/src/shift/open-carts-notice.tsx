@@ -4,7 +4,7 @@ import { countOf } from '../cart/cart-sum.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { useParked } from '../parked/use-parked.ts'
 
-/** Lists the unpaid carts when the shift is closed: the open cart, and the parked ones. */
+/** Lists the open cart and the parked carts that are still unpaid when the shift is being closed. */
 export function OpenCartsNotice() {
   const { t } = useTranslation()
   const { data: cart } = useCart()

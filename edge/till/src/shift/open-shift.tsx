@@ -8,7 +8,7 @@ import { CashCountForm, isWrong, NOTHING_COUNTED, notesOf, sumOf } from './cash-
 import styles from './shift.module.css'
 import { useShiftAction } from './use-shift.ts'
 
-/** Form that counts the float into the drawer. */
+/** Form that counts the float and opens the shift. */
 export function OpenShiftForm({ onOpened }: { onOpened: () => void }) {
   const { t } = useTranslation()
   const problemText = useProblemText()

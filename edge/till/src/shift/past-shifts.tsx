@@ -6,7 +6,7 @@ import { useProblemText } from '../api/problem-text.ts'
 import styles from '../parked/parked.module.css'
 import { useShifts } from './use-shift.ts'
 
-/** The closed shifts of this till, for their Z reports. */
+/** Lists the closed shifts of this till, to open their Z reports. */
 export function PastShifts({ onChoose }: { onChoose: (number: number) => void }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -17,12 +17,12 @@ import styles from './shift.module.css'
 import { fetchReport } from './use-shift.ts'
 
 interface ReportViewProps {
-  /** Number of a closed shift, for its Z report; null: the X report of the open one. */
+  /** Number of a closed shift, for its Z report. Null for the X report of the open shift. */
   number: number | null
   children?: ReactNode
 }
 
-/** X or Z report as printed. */
+/** An X or Z report as printed. */
 export function ReportView({ number, children }: ReportViewProps) {
   const { t, i18n } = useTranslation()
   const client = useQueryClient()

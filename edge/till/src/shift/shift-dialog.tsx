@@ -22,7 +22,7 @@ import { ReportView } from './report-view.tsx'
 import styles from './shift.module.css'
 import { useShift } from './use-shift.ts'
 
-/** View of the dialog. All views except those in OF_OPEN can be reached without an open shift. */
+/** View of the dialog. Only the views in OF_OPEN require an open shift. */
 export type ShiftView =
   | 'shift'
   | 'cashIn'
@@ -35,12 +35,12 @@ const OF_OPEN: readonly ShiftView[] = ['cashIn', 'cashOut', 'xReport', 'closeShi
 
 interface ShiftDialogProps {
   initialView: ShiftView
-  /** Called when the float was counted and the shift is open. */
+  /** Called when the float is counted and the shift is open. */
   onOpened: () => void
   onClose: () => void
 }
 
-/** The shift of the till: opening, viewing, closing, and earlier shifts. */
+/** Dialog to open, view and close the till's shift, and to view earlier shifts. */
 export function ShiftDialog({ initialView, onOpened, onClose }: ShiftDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -7,7 +7,7 @@ const SHIFT_KEY = ['shift']
 const SHIFTS_KEY = ['shifts']
 const POLL_MS = 60_000
 
-/** Returns the shift of the till; null: none; undefined: not known yet. */
+/** Returns the open shift of the till. Null when there is none, undefined while it is loading. */
 export function useShift() {
   const { data, error } = useQuery({
     queryKey: SHIFT_KEY,
@@ -21,7 +21,7 @@ export function useShifts() {
   return useQuery({ queryKey: SHIFTS_KEY, queryFn: ({ signal }) => agent.shifts(signal) })
 }
 
-/** Sends a change of the shift, once per input, and then reads the shift again, also after a refusal. */
+/** Sends a change of the shift, once per input, and then refetches the shift, even after an error. */
 export function useShiftAction<Input, Answer>(action: (input: Input, command: string) => Promise<Answer>) {
   const client = useQueryClient()
   const idOf = useCommandId()
@@ -34,6 +34,6 @@ export function useShiftAction<Input, Answer>(action: (input: Input, command: st
 const lookAgain = (client: QueryClient): Promise<unknown> =>
   Promise.all([SHIFT_KEY, SHIFTS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })))
 
-/** Fetches the report of a closed shift by its number, or of the open one without a number. */
+/** Fetches the Z report of the closed shift with this number, or the X report of the open shift for null. */
 export const fetchReport = (number: number | null): Promise<ShiftReport> =>
   number === null ? agent.xReport() : agent.zReport(String(number))

@@ -1,7 +1,7 @@
-/** Result of a scan or a search that can be heard without looking. */
+/** Result of a scan or search, audible without looking at the screen. */
 export type Sound = 'found' | 'unknown' | 'refused'
 
-/** Frequency in hertz and duration in seconds of each tone, one after the other. */
+/** Frequency in hertz and duration in seconds of each tone, in order. */
 const TONES: Record<Sound, readonly (readonly [hertz: number, seconds: number])[]> = {
   found: [[1760, 0.07]],
   unknown: [
@@ -19,7 +19,7 @@ const VOLUMES = ['off', 'quiet', 'loud'] as const
 export type Volume = (typeof VOLUMES)[number]
 const GAIN: Record<Volume, number> = { off: 0, quiet: 0.08, loud: 0.35 }
 const PAUSE_SECONDS = 0.05
-/** Storage key of the volume, which is kept in the till's browser. */
+/** localStorage key of the volume. */
 const KEPT_AS = 'till.volume'
 
 function readVolume(): Volume {
@@ -27,7 +27,7 @@ function readVolume(): Volume {
   return VOLUMES.find((volume) => volume === kept) ?? 'quiet'
 }
 
-/** Switches to the next louder volume; after the loudest comes silence. */
+/** Switches to the next louder volume. After the loudest, sound is off. */
 export function turnVolume(): Volume {
   const next = VOLUMES[(VOLUMES.indexOf(readVolume()) + 1) % VOLUMES.length] ?? 'quiet'
   localStorage.setItem(KEPT_AS, next)
@@ -40,12 +40,12 @@ let audio: AudioContext | null = null
 let playedAtMs = Number.NEGATIVE_INFINITY
 const ONE_EVENT_MS = 100
 
-/** Plays the sound unless the event already had a sound of its own. */
+/** Plays the sound unless another sound was just played for the same event. */
 export function playUnlessPlayed(sound: Sound): void {
   if (performance.now() - playedAtMs > ONE_EVENT_MS) playSound(sound)
 }
 
-/** Plays the sound at once. A browser without user input yet stays silent: that must not refuse a sale. */
+/** Plays the sound immediately. A browser without any user input yet plays nothing, which must not block the sale. */
 export function playSound(sound: Sound): void {
   playedAtMs = performance.now()
   const gain = GAIN[readVolume()]
@@ -68,7 +68,7 @@ function playTone(
   tone.frequency.value = hertz
   tone.type = 'square'
   volume.gain.setValueAtTime(gain, at)
-  // Without a fade-out the end of a tone clicks.
+  // Without a fade-out, the end of a tone clicks.
   volume.gain.exponentialRampToValueAtTime(0.0001, at + seconds)
   tone.connect(volume).connect(context.destination)
   tone.start(at)

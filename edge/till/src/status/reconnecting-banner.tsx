@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import styles from './status.module.css'
 
-/** Banner over the header, so that nothing moves when it appears and disappears. */
+/** Banner on top of the header, so that the layout does not move when it appears and disappears. */
 export function ReconnectingBanner() {
   const { t } = useTranslation()
   return (

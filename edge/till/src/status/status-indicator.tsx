@@ -6,8 +6,8 @@ import styles from './status.module.css'
 import { useNextTry, useStatus } from './use-status.ts'
 
 /**
- * Small indicator of the connection, and of the number of waiting sales with their oldest time. Never blocks
- * work.
+ * Small indicator of the connection and of the waiting sales, with the time of the oldest. It never blocks
+ * the cashier.
  */
 export function StatusIndicator({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation()
@@ -26,7 +26,7 @@ export function StatusIndicator({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Number of waiting items, and time until the next request to head office. */
+/** Shows the number of waiting items and the time until the next request to head office. */
 function Waiting({ upload }: { upload: TillStatus['upload'] }) {
   const { t } = useTranslation()
   const format = useFormat()

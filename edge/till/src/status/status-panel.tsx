@@ -9,7 +9,7 @@ import styles from './status.module.css'
 import { TroubleList } from './trouble-list.tsx'
 import { useNextTry, useStatus, useTryNow } from './use-status.ts'
 
-/** Offset from which the clock is mentioned; smaller differences are caused by the network. */
+/** Clock offset in ms from which it is shown. Smaller differences are caused by the network. */
 const NOTABLE_OFFSET_MS = 30_000
 
 export function StatusPanel({ onClose }: { onClose: () => void }) {
@@ -79,7 +79,7 @@ export function StatusPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The delay until the next attempt, which the user can end. */
+/** Shows the delay until the next attempt, with a button to start it immediately. */
 function NextTry() {
   const { t } = useTranslation()
   const format = useFormat()

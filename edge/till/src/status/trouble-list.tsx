@@ -4,7 +4,7 @@ import { Notice } from '#shared/ui/controls/notice.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './status.module.css'
 
-/** All troubles: the problem, its time, the solution, and the line to read out to IT. */
+/** Lists all troubles: the problem, its time, the solution, and technical details to read to IT support. */
 export function TroubleList({ trouble }: { trouble: TillStatus['trouble'] }) {
   const { t } = useTranslation()
   const format = useFormat()

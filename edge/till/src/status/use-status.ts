@@ -6,8 +6,8 @@ import { useCountdown } from '../session/use-countdown.ts'
 export const STATUS_KEY = ['status']
 const POLL_MS = 2500
 /**
- * Polling interval while the agent is silent: a restarted agent is back within seconds, and the cashier is
- * waiting.
+ * Polling interval in ms while the agent does not respond. A restarted agent is back within seconds, and the
+ * cashier is waiting.
  */
 const POLL_WHILE_SILENT_MS = 700
 
@@ -19,13 +19,13 @@ const statusQuery = {
 } as const
 
 export interface AgentStatus {
-  /** Last known status, also while the agent is silent. */
+  /** Last known status, even while the agent does not respond. */
   status: TillStatus | undefined
-  /** True when the agent does not answer at all. */
+  /** True when the agent does not respond at all. */
   isSilent: boolean
 }
 
-/** Keeps the status fresh. Use it once per page: each use has its own timer. */
+/** Polls the status. Use it once per page, because each use has its own timer. */
 export function usePolledStatus(): AgentStatus {
   const { data, isError } = useQuery({
     ...statusQuery,
@@ -39,7 +39,7 @@ export function useStatus(): AgentStatus {
   return { status: data, isSilent: isError }
 }
 
-/** Returns the whole seconds until the next request to head office; null: no delay. */
+/** Returns the whole seconds until the next request to head office, or null when none is scheduled. */
 export function useNextTry(): number | null {
   const { data, dataUpdatedAt } = useQuery(statusQuery)
   const inMs = data?.nextTryInMs ?? null
@@ -47,7 +47,7 @@ export function useNextTry(): number | null {
   return seconds === 0 ? null : seconds
 }
 
-/** Requests a sync with head office now. */
+/** Starts a sync with head office immediately. */
 export function useTryNow() {
   const client = useQueryClient()
   return useMutation({
@@ -60,7 +60,7 @@ export function useIsSilent(): boolean {
   return useQuery(statusQuery).isError
 }
 
-/** Returns a state that changes when products, prices, or the remaining stock may have changed. */
+/** Returns a value that changes when products, prices or the remaining stock may have changed. */
 export function useCatalogState(): string | undefined {
   const select = ({ download, upload }: TillStatus) => `${download.revision} ${upload.waiting}`
   return useQuery({ ...statusQuery, select }).data

@@ -7,7 +7,7 @@ import { Picture } from './picture.tsx'
 import styles from './tiles.module.css'
 import { useArrangeFavourites, useFavourites } from './use-favourites.ts'
 
-/** The order of the favourites; each press takes effect at once. */
+/** Dialog to reorder the favorites. Each change is saved immediately. */
 export function FavouritesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   useReturnFocus()

@@ -5,9 +5,9 @@ import type { TillGroup } from '#shared/contracts/till/tiles.ts'
 import styles from './tiles.module.css'
 
 interface GroupWayProps {
-  /** Path from the top down; the last group is the current one. */
+  /** Groups from the top level down to the current one. */
   path: readonly TillGroup[]
-  /** Opens a group; undefined: the top. */
+  /** Opens a group. Undefined opens the top level. */
   onGo: (groupId: string | undefined) => void
 }
 

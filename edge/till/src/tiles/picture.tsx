@@ -4,13 +4,13 @@ import styles from './tiles.module.css'
 
 interface PictureProps {
   name: string
-  /** Key of the picture; null: none in the cache. */
+  /** Key of the picture, or null when it is not cached. */
   picture: string | null
 }
 
 /**
- * Decorative picture: the name is shown beside it. Without a picture it is the first letter, in a color
- * derived from the name.
+ * Decorative picture, because the name is shown beside it. Without a picture, shows the first letter in a
+ * color derived from the name.
  */
 export function Picture({ name, picture }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null)
@@ -35,7 +35,10 @@ export function Picture({ name, picture }: PictureProps) {
 
 const TINTS = 3
 
-/** Returns a color index: the same name has the same color everywhere, and names that begin alike differ. */
+/**
+ * Returns a color index. The same name always has the same color, and names with the same beginning usually
+ * differ.
+ */
 function tintOf(name: string): number {
   let hash = 0
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973

@@ -7,19 +7,19 @@ import type { Format } from '#shared/std/format.ts'
 import { Picture } from './picture.tsx'
 import styles from './tiles.module.css'
 
-/** Duration from which a press opens the details. */
+/** Duration in ms from which a press opens the details. */
 const LONG_PRESS_MS = 550
 
 interface ProductTileProps {
   product: TillProduct
-  /** True for the one tile that Tab reaches; the arrows reach the others. */
+  /** True for the single tile in the Tab order. The arrow keys reach the others. */
   isReachable: boolean
   format: Format
   onChoose: (product: TillProduct) => void
   onInfo: (productId: string) => void
 }
 
-/** Tile of a product: one press puts it into the cart; a long press, or its small button, shows the details. */
+/** Tile of a product. A press adds it to the cart. A long press, or the small button, shows the details. */
 export const ProductTile = memo(function ProductTile(props: ProductTileProps) {
   const { product, isReachable, format, onChoose, onInfo } = props
   const { t } = useTranslation()
@@ -38,7 +38,7 @@ export const ProductTile = memo(function ProductTile(props: ProductTileProps) {
     release()
     if (button === 0) timer.current = window.setTimeout(showInfo, LONG_PRESS_MS)
   }
-  /** Handles a press. The end of a long press does not count; a press by keyboard is never long. */
+  /** Handles a click. A click at the end of a long press is ignored, except from the keyboard. */
   const press = ({ detail }: MouseEvent): void => {
     release()
     if (!wasHeld.current || detail === 0) onChoose(product)
@@ -51,7 +51,7 @@ export const ProductTile = memo(function ProductTile(props: ProductTileProps) {
         data-tile={product.id}
         data-product={product.id}
         tabIndex={isReachable ? 0 : -1}
-        // The focus stays where it was: a press must not take the keys away from the search.
+        // The focus must not move, so that a press does not interrupt typing in the search.
         onMouseDown={(event) => event.preventDefault()}
         onPointerDown={hold}
         onPointerUp={release}

@@ -2,7 +2,10 @@ const tilesIn = (pane: HTMLElement | null): HTMLElement[] => [
   ...(pane?.querySelectorAll<HTMLElement>('[data-tile]') ?? []),
 ]
 
-/** Focuses the tile with this id, else the one that Tab reaches, else the first. Returns false when there is none. */
+/**
+ * Focuses the tile with this id, or else the tile in the Tab order, or else the first. Returns false when
+ * there are no tiles.
+ */
 export function focusTile(pane: HTMLElement | null, id?: string): boolean {
   const tiles = tilesIn(pane)
   const tile =
@@ -13,7 +16,7 @@ export function focusTile(pane: HTMLElement | null, id?: string): boolean {
   return tile !== undefined
 }
 
-/** Moves the focus from the focused tile: left and right in reading order, up and down to the nearest one. */
+/** Moves the focus to another tile: left and right in reading order, up and down to the nearest one. */
 export function focusNextTile(pane: HTMLElement | null, key: string): boolean {
   const tiles = tilesIn(pane)
   const at = tiles.indexOf(document.activeElement as HTMLElement)
@@ -31,7 +34,7 @@ export function focusNextTile(pane: HTMLElement | null, key: string): boolean {
   return next !== undefined
 }
 
-/** Returns the tile of the next row in this order that is closest sideways. */
+/** Returns the horizontally closest tile of the next row in the given order. */
 function nearestBelow(from: DOMRect, tiles: readonly HTMLElement[]): HTMLElement | undefined {
   const middle = (box: DOMRect): number => box.left + box.width / 2
   const boxes = tiles.map((tile) => ({ tile, box: tile.getBoundingClientRect() }))

@@ -14,7 +14,7 @@ import styles from './tiles.module.css'
 import { useFavourites } from './use-favourites.ts'
 import { useTiles } from './use-tiles.ts'
 
-/** Distance to the end of the list at which the next page is requested. */
+/** Distance in pixels from the end of the list at which the next page is requested. */
 const NEAR_END_PX = 600
 
 interface TilesProps {
@@ -22,11 +22,11 @@ interface TilesProps {
   onChoose: (product: TillProduct) => void
   onInfo: (productId: string) => void
   onArrange: () => void
-  /** Called when the cashier moves up from the top row. */
+  /** Called when the cashier presses the up arrow in the top row. */
   onLeave: () => void
 }
 
-/** Tiles of the products for sale: favourites first, then by group. */
+/** Product tiles: favorites first, then groups and their products. */
 export function Tiles({ pane, onChoose, onInfo, onArrange, onLeave }: TilesProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -36,12 +36,12 @@ export function Tiles({ pane, onChoose, onInfo, onArrange, onLeave }: TilesProps
   const tiles = useTiles(groupId)
   const favourites = useFavourites()
   const isTop = groupId === undefined
-  // A favourite is in its group too, with the same id: only at the top are both on the page.
+  // A favorite is also in its group, with the same id. Only the top level shows both on one page.
   const firsts = isTop ? (favourites.data?.items ?? []) : []
   const ids = [...firsts, ...tiles.groups, ...tiles.products].map(({ id }) => id)
   const tabStop = reachable !== undefined && ids.includes(reachable) ? reachable : ids[0]
 
-  // A keyboard user continues at the first tile, or on the way up at the group just left.
+  // Keyboard focus continues at the first tile, or, after moving up, at the group just left.
   const focusNext = useRef<{ id: string | undefined } | null>(null)
   const isSettled = !tiles.isPlaceholderData && tiles.data !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: another group is on the page
@@ -70,7 +70,7 @@ export function Tiles({ pane, onChoose, onInfo, onArrange, onLeave }: TilesProps
     if (isOf('nextTile')) {
       if (!focusNextTile(pane.current, key) && key === 'ArrowUp') onLeave()
     } else if (isOf('groupAbove')) goUp()
-    // Enter held down would add the product many times.
+    // Holding Enter down would add the product many times.
     else if (!(key === 'Enter' && event.repeat)) return
     event.preventDefault()
     event.stopPropagation()

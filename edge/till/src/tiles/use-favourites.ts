@@ -6,17 +6,17 @@ import { PRODUCTS_KEY } from '../catalog/use-products.ts'
 
 const FAVOURITES_KEY = [...PRODUCTS_KEY, 'favourites']
 
-/** Returns the favourites of the shop, or else the products sold here most often. */
+/** Returns the favorites of the shop, or the products sold here most often if there are none. */
 export function useFavourites() {
   return useQuery({ queryKey: FAVOURITES_KEY, queryFn: ({ signal }) => agent.favourites(signal) })
 }
 
-/** Returns a function that arranges favourites in the given order; refusals of the agent are shown in words. */
+/** Returns a function that saves the order of the favorites. Errors of the agent are shown as messages. */
 export function useArrangeFavourites(): (productIds: string[]) => void {
   const client = useQueryClient()
   const problemText = useProblemText()
   const { mutate } = useMutation({
-    // One after the other: the last press wins.
+    // One request at a time, so that the last change wins.
     scope: { id: 'favourites' },
     mutationFn: (productIds: string[]) => agent.arrangeFavourites(productIds),
     onSuccess: (arranged) => {

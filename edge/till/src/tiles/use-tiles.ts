@@ -3,10 +3,10 @@ import { agent } from '../api/agent.ts'
 import { PRODUCTS_KEY } from '../catalog/use-products.ts'
 
 const PAGE = 60
-/** Maximum number of a group's products shown as tiles; others are found by typing. */
+/** Maximum number of products of a group shown as tiles. Further products are found by search. */
 const MOST_TILES = 960
 
-/** Returns the content of a group, or of the top, page by page. */
+/** Returns the content of a group, or of the top level, page by page. */
 export function useTiles(groupId: string | undefined) {
   const query = useInfiniteQuery({
     queryKey: [...PRODUCTS_KEY, 'tiles', groupId ?? null],

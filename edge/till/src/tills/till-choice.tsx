@@ -9,7 +9,7 @@ import styles from '../parked/parked.module.css'
 import { SetupCard } from '../setup/setup-card.tsx'
 import { becomeTill, type TillOfList, useAddTill, useTills } from './use-till.ts'
 
-/** Asks a window without a till which till it is. */
+/** Screen of a window that has no till yet, to choose one. */
 export function TillChoiceScreen() {
   const { t } = useTranslation()
   return (
@@ -34,7 +34,10 @@ export function TillChoiceDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The tills of this shop, with their open shifts and carts: the window becomes one of them, or a new one. */
+/**
+ * Lists the tills of this shop with their open shifts and carts. The window takes over one of them, or
+ * creates a new one.
+ */
 function TillChoice() {
   const { t } = useTranslation()
   const problemText = useProblemText()

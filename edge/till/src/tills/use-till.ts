@@ -7,8 +7,9 @@ import { keepTillId, tillId } from '../api/till-id.ts'
 export type TillOfList = TillList['items'][number]
 
 /**
- * Returns the till of this window. The first window becomes the first till automatically; a window whose
- * browser has lost the id is recognized by its cookie. null: the user must choose; undefined: not known yet.
+ * Returns the till of this window. The first window becomes the first till automatically. If the browser has
+ * lost the id, its cookie identifies the window. Null when the user must choose a till, undefined while it is
+ * loading.
  */
 export function useTill(isEnabled: boolean): KnownTill | null | undefined {
   return useQuery({ queryKey: TILL_KEY, queryFn: findTill, enabled: isEnabled }).data
@@ -26,12 +27,12 @@ export function useTills() {
   return useQuery({ queryKey: ['tills'], queryFn: ({ signal }) => agent.tills(signal), gcTime: 0 })
 }
 
-/** Makes the window another till. The page shows data of the previous till, so it is reloaded. */
+/** Assigns another till to the window. The page is reloaded, because it shows data of the previous till. */
 export function becomeTill({ id }: KnownTill): void {
   keepTillId(id)
   location.reload()
 }
 
-/** Makes the window a new till, created by the agent. */
+/** Creates a till at the agent and assigns it to the window. */
 export const useAddTill = () =>
   useMutation({ mutationFn: () => agent.addTill(), onSuccess: (made) => becomeTill(made) })

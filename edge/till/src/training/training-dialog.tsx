@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '#shared/ui/controls/notice.tsx'
+import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { useIsTraining } from '../session/use-session.ts'
-import { useTraining } from './use-training.ts'
 
-/** Begins training, or ends it. */
+/** Dialog to begin or end training. */
 export function TrainingDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const problemText = useProblemText()
@@ -38,4 +39,13 @@ export function TrainingDialog({ onClose }: { onClose: () => void }) {
       </Group>
     </Modal>
   )
+}
+
+/** Begins or ends training. All data is refetched, because training has its own cart, receipts and shift. */
+function useTraining() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (isOn: boolean) => (isOn ? agent.beginTraining() : agent.endTraining()),
+    onSuccess: () => client.invalidateQueries(),
+  })
 }

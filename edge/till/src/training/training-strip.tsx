@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './training.module.css'
 
-/** Strip above every screen and dialog while training is on. */
+/** Strip above all screens and dialogs during training. */
 export function TrainingStrip() {
   const { t } = useTranslation()
   useEffect(() => {

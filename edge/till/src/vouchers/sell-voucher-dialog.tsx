@@ -24,7 +24,7 @@ interface SellVoucherDialogProps {
   onClose: () => void
 }
 
-/** Dialog that sells a gift voucher, by the number on its card or a new number, or reloads one. */
+/** Dialog that sells a gift voucher, with the number on its card or a new number, or reloads one. */
 export function SellVoucherDialog({ cart, onSold, onClose }: SellVoucherDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -13,7 +13,7 @@ interface TakeVouchersBackProps {
   onBegun: () => void
 }
 
-/** Begins a return of the receipt's vouchers that are not returned yet; empty where there is none. */
+/** Button that begins a return of the receipt's vouchers that are not returned yet. Empty when there are none. */
 export function TakeVouchersBack({ receipt, onBegun }: TakeVouchersBackProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()

@@ -13,7 +13,7 @@ interface VoucherRowsProps {
   onRemove: (voucher: CartVoucher) => void
 }
 
-/** Gift vouchers of the cart, separate from its goods. */
+/** Gift vouchers in the cart, listed separately from its goods. */
 export function VoucherRows({ vouchers, isReturn, mayDelete, onRemove }: VoucherRowsProps) {
   const { t } = useTranslation()
   const format = useFormat()

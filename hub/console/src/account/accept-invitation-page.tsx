@@ -14,7 +14,7 @@ import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Card, CardLink, linkToken } from './card.tsx'
 
-/** Page on which an invited user joins an organization: with a new account, or with an existing one. */
+/** Page where an invited user joins an organization, with a new or an existing account. */
 export function Page() {
   const t = useText()
   const navigate = useNavigate()

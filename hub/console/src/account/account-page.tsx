@@ -13,7 +13,7 @@ import { SecondFactorPanel } from './second-factor-panel.tsx'
 import { SessionsTable } from './sessions-table.tsx'
 import { WaysInPanel } from './ways-in-panel.tsx'
 
-/** The user's own account: sign-in methods and sessions. */
+/** Page of the user's own account, with sign-in methods and sessions. */
 export function Page() {
   const t = useText()
   const session = useSession()

@@ -10,7 +10,7 @@ import classes from './sign-in.module.css'
 
 interface CardProps {
   title: string
-  /** Refusal of the request, as text or as received. */
+  /** Error of the request, as text or as received. */
   refusal?: unknown
   onSubmit?: (event: FormEvent) => void
   children: ReactNode
@@ -18,7 +18,7 @@ interface CardProps {
   links?: ReactNode
 }
 
-/** Single card on a page without sign-in. */
+/** Card in the center of a page without sign-in. */
 export function Card({ title, refusal, onSubmit, children, links }: CardProps) {
   const t = useText()
   useEffect(() => {
@@ -65,7 +65,7 @@ export function Card({ title, refusal, onSubmit, children, links }: CardProps) {
 
 interface CardLinkProps {
   to: string
-  /** Fragment without its `#`. */
+  /** URL fragment without its `#`. */
   hash?: string
   children: ReactNode
 }
@@ -76,6 +76,9 @@ export const CardLink = ({ to, hash, children }: CardLinkProps) => (
   </Anchor>
 )
 
-/** Returns the token after `#token=` of a mailed link: a fragment reaches no server and no log. */
+/**
+ * Returns the token after `#token=` in an emailed link. A fragment is never sent to a server, so it appears
+ * in no log.
+ */
 export const linkToken = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get('token') ?? undefined

@@ -12,7 +12,7 @@ import { useText } from '../i18n/use-text.ts'
 import { showDone } from '../shell/messages.ts'
 import { Card, CardLink, linkToken } from './card.tsx'
 
-/** Target page of the link in the sign-up mail. */
+/** Page that the link in the sign-up email opens. */
 export function Page() {
   const session = useSession()
   const [token] = useState(linkToken)
@@ -24,7 +24,7 @@ export function Page() {
   )
 }
 
-/** Confirmation where the new user is signed in. */
+/** Confirms the address of the signed-in user. */
 function OwnAddress({ me, token }: { me: Me; token: string }) {
   const t = useText()
   const navigate = useNavigate()
@@ -61,8 +61,8 @@ function OwnAddress({ me, token }: { me: Me; token: string }) {
 }
 
 /**
- * Confirmation without a sign-in: the user who signed up knows the password; the real owner of the address
- * chooses a new one.
+ * Confirms the address without a sign-in. The user who signed up enters the password. If somebody else signed
+ * up, the owner of the address chooses a new password.
  */
 function WithPassword({ token }: { token: string | undefined }) {
   const t = useText()

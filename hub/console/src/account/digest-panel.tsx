@@ -18,7 +18,7 @@ import { ActionButton } from '../shell/action-button.tsx'
 import { showDone } from '../shell/messages.ts'
 import { useUnproved } from '../shell/use-unproved.ts'
 
-/** Setting of the user's morning digest by mail. */
+/** Panel for the user's daily summary by email. */
 export function DigestPanel() {
   const t = useText()
   const { data: digest } = useQuery({ queryKey: [OWN_DIGEST.path], queryFn: () => call(OWN_DIGEST) })

@@ -16,7 +16,7 @@ import { showDone, showProblem, showRefused } from '../shell/messages.ts'
 import { useUnproved } from '../shell/use-unproved.ts'
 import { beginLinking, takeLinking } from './linking.ts'
 
-/** External accounts by which the user can sign in; empty where the platform has no such provider. */
+/** External accounts that the user can sign in with. Empty where the platform has no identity provider. */
 export function IdentitiesPanel() {
   const t = useText()
   const format = useFormat()

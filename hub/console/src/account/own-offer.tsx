@@ -9,7 +9,7 @@ import { useText } from '../i18n/use-text.ts'
 import { showDone, showProblem } from '../shell/messages.ts'
 import { useUnproved } from '../shell/use-unproved.ts'
 
-/** Offer of the owner to hand the organization to the signed-in user; empty when there is none. */
+/** Shows the owner's offer to transfer the organization to the signed-in user. Empty when there is none. */
 export function OwnOffer() {
   const t = useText()
   const format = useFormat()

@@ -1,11 +1,11 @@
 import { type PageEntry, page } from '../page-entry.ts'
 
-/** Pages of signed-in users. */
+/** Pages for signed-in users. */
 export const accountPages: readonly PageEntry[] = [
   page('/account', 'signed-in', () => import('./account-page.tsx')),
 ]
 
-/** Pages without a sign-in. Mails and single sign-on lead to these addresses. */
+/** Pages without sign-in. Emails and single sign-on link to these addresses. */
 export const publicPages: readonly Pick<PageEntry, 'path' | 'load'>[] = [
   { path: '/sign-in', load: () => import('./sign-in-route.tsx') },
   { path: '/sign-up', load: () => import('./sign-up-page.tsx') },

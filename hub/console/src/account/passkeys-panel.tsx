@@ -22,7 +22,7 @@ import { showDone, showProblem } from '../shell/messages.ts'
 import { useUnproved } from '../shell/use-unproved.ts'
 import { hasPasskeys, isCanceledByUser, makePasskey } from './webauthn.ts'
 
-/** Passkeys on the user's devices: they sign in by a fingerprint, a face or a PIN. */
+/** Panel of the user's passkeys, which sign in by fingerprint, face or device PIN. */
 export function PasskeysPanel() {
   const t = useText()
   const format = useFormat()
@@ -91,7 +91,7 @@ export function PasskeysPanel() {
 }
 
 interface NameFormProps {
-  /** Passkey to name; null: a new one. */
+  /** Passkey to rename, or null to name a new one. */
   passkey: Passkey | null
   onDone: (all: Passkeys) => void
 }

@@ -24,7 +24,7 @@ import { useUnproved } from '../shell/use-unproved.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('../fields/qr-code.tsx')).QrCode }))
 
-/** Panel of the second factor. `isNeeded`: nothing else can be done before there is one. */
+/** Panel of the second factor. `isNeeded` is true when it must be set up before anything else. */
 export function SecondFactorPanel({ isNeeded }: { isNeeded: boolean }) {
   const t = useText()
   const unproved = useUnproved()

@@ -7,7 +7,7 @@ import { forget } from '../api/sign-in.ts'
 import { useText } from '../i18n/use-text.ts'
 import { showProblem } from '../shell/messages.ts'
 
-/** The user's sessions; each can be ended from here. */
+/** Lists the user's sessions, with a button to end each. */
 export function SessionsTable() {
   const t = useText()
   const format = useFormat()
@@ -56,7 +56,7 @@ export function SessionsTable() {
   )
 }
 
-/** Returns the usual name of a browser: `Chrome, Windows`. */
+/** Returns a readable name of the browser and system, such as `Chrome, Windows`. */
 function browserIn(userAgent: string): string {
   const browser = /(Edg|OPR|YaBrowser|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1] ?? ''
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1] ?? ''

@@ -12,7 +12,10 @@ import { useText } from '../i18n/use-text.ts'
 import { Card, CardLink } from './card.tsx'
 import { hasPasskeys, isCanceledByUser, provePasskey } from './webauthn.ts'
 
-/** Sign-in page. The hub does not reveal which accounts have a second factor, so its field is always shown. */
+/**
+ * Sign-in page. The field for the second factor is always shown, because the hub does not reveal which
+ * accounts have one.
+ */
 export function SignInPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -132,7 +135,7 @@ export function SignInPage() {
   )
 }
 
-/** Single sign-on, where the platform has set it up. */
+/** Single sign-on buttons, where the platform has set it up. */
 function Providers() {
   const t = useText()
   const { pathname, searchStr } = useLocation()
@@ -160,7 +163,7 @@ function Providers() {
   )
 }
 
-/** Takes the provider's answer from the fragment, once. */
+/** Passes on the provider's response from the URL fragment, only once. */
 function useReturn(take: (answer: { code: string | null; error: string | null }) => void): void {
   const isTaken = useRef(false)
   useEffect(() => {

@@ -16,8 +16,8 @@ import classes from './sign-in.module.css'
 const COUNTRIES = ['KZ', 'RU', 'UZ', 'BY', 'KG', 'GB'] as const
 
 /**
- * Sign-up of a new organization and its owner; where sign-up is by invitation, with the mailed link. A user
- * from a single sign-on provider that has verified their address needs no password.
+ * Sign-up of a new organization and its owner. Where sign-up is by invitation, it needs the emailed link. A
+ * user from a single sign-on provider that has verified the email address needs no password.
  */
 export function Page() {
   const t = useText()
@@ -92,7 +92,7 @@ export function Page() {
   )
 }
 
-/** Reads the fragment from the sign-in page: the code of a single sign-on, and its address. */
+/** Reads the single sign-on code and its email address from the URL fragment set by the sign-in page. */
 function signOnOfLink(): { signOnCode: string; email: string } | undefined {
   const given = new URLSearchParams(location.hash.slice(1))
   const [signOnCode, email] = [given.get('signOnCode'), given.get('email')]

@@ -15,13 +15,13 @@ interface Way {
   id: string
   name: string
   detail: string
-  /** Removes the method; null: it is removed elsewhere on the page. */
+  /** Removes the sign-in method. Null when it is removed elsewhere on the page. */
   remove: (() => Promise<unknown>) | null
 }
 
 /**
- * Question after a new password was chosen by mail: which sign-in methods belong to the owner. Until the
- * answer they are disabled.
+ * Shown after a password reset by email. Asks which sign-in methods belong to the owner. They are disabled
+ * until the user answers.
  */
 export function WaysInPanel() {
   const t = useText()

@@ -2,11 +2,11 @@ import type { PasskeyCreate } from '#shared/contracts/account/passkeys.ts'
 import { ASK_FOR_PASSKEY, type Assertion, type PasskeyOptions } from '#shared/contracts/account/passkeys.ts'
 import { callPublic } from '../api/call.ts'
 
-/** True when the browser creates passkeys and accepts the hub's options as they are (WebAuthn 3). */
+/** True when the browser can create passkeys and parse the hub's options (WebAuthn 3). */
 export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && 'parseCreationOptionsFromJSON' in PublicKeyCredential
 
-/** True when the user canceled, or waited too long: no message is needed. */
+/** True when the user canceled or timed out, which needs no message. */
 export const isCanceledByUser = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'NotAllowedError'
 
@@ -17,7 +17,7 @@ export async function makePasskey(options: PasskeyOptions): Promise<PasskeyCreat
   return credential.toJSON() as unknown as PasskeyCreate['credential']
 }
 
-/** Proves that the device holds a passkey of this site. Throws DOMException, and as `call`. */
+/** Proves that the device has a passkey of this site. Throws DOMException and the errors of `call`. */
 export async function provePasskey(): Promise<Assertion> {
   const options = await callPublic(ASK_FOR_PASSKEY)
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never)

@@ -12,7 +12,7 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 type Params<Path extends string> =
   NamesIn<Path> extends never ? { params?: never } : { params: Record<NamesIn<Path>, string> }
 
-/** Parameters of an endpoint call: bodies and queries in decimals, as they are sent. */
+/** Parameters of an endpoint call. Bodies and queries are in major units, as they are sent. */
 export type Given<Some extends Endpoint> = Params<Some['path']> &
   (Some extends { query: infer Query extends z.ZodType } ? { query?: z.input<Query> } : { query?: never }) &
   (Some extends { body: infer Body extends z.ZodType } ? { body: z.input<Body> } : { body?: never }) & {
@@ -31,7 +31,7 @@ const client = makeClient('', () => ({
 const send = <Answer>(route: string, options: SendOptions): Promise<Answer> =>
   noteReach(client<Answer>(route, options))
 
-/** Returns the header for the organization that a SuperAdmin visits. */
+/** Returns the header that names the organization a SuperAdmin is visiting. */
 function organizationHeader(): Record<string, string> {
   const session = currentSession()
   const visit = session.state === 'signed-in' ? session.visit : null
@@ -44,8 +44,8 @@ const routeOf = ({ method, path }: Endpoint): string =>
   `${method.toUpperCase()} ${path.replace(/{(\w+)}/g, ':$1')}`
 
 /**
- * Calls one endpoint of the hub. Throws Refusal with the problem, NoAnswer, or the AbortError of the signal.
- * A session that has ended meanwhile leads to the sign-in page.
+ * Calls an endpoint of the hub. Throws Refusal with the problem, NoAnswer, or the AbortError of the signal.
+ * If the session has ended, leads to the sign-in page.
  */
 export async function call<const Some extends Endpoint>(
   endpoint: Some,
@@ -53,12 +53,12 @@ export async function call<const Some extends Endpoint>(
 ): Promise<AnswerOf<Some>> {
   const options = (given ?? {}) as SendOptions
   const answer = signedIn(() => send<AnswerOf<Some>>(routeOf(endpoint), options))
-  // Reads show their own loading state, and long requests state their time limit.
+  // Reads show their own loading state, and long requests set their own time limit.
   const isQuick = endpoint.method !== 'get' && options.timeoutMs === undefined
   return isQuick ? noteSlow(answer) : answer
 }
 
-/** Calls an endpoint without a sign-in. */
+/** Calls an endpoint that needs no sign-in. */
 export function callPublic<const Some extends Endpoint>(
   endpoint: Some,
   ...[given]: Record<string, never> extends Given<Some> ? [Given<Some>?] : [Given<Some>]
@@ -66,7 +66,7 @@ export function callPublic<const Some extends Endpoint>(
   return send<AnswerOf<Some>>(routeOf(endpoint), (given ?? {}) as SendOptions)
 }
 
-/** Uploads a file to the hub, as the part `file` of a form. Throws as `call`. */
+/** Uploads a file to the hub as the form part `file`. Throws the errors of `call`. */
 export function upload<const Some extends Endpoint>(
   endpoint: Some,
   file: File,
@@ -88,7 +88,7 @@ export function upload<const Some extends Endpoint>(
   })
 }
 
-/** Downloads a file of the hub with its name. Throws as `call`. */
+/** Downloads a file from the hub, with its name. Throws the errors of `call`. */
 export function downloadFile(
   endpoint: Endpoint,
   options: SendOptions = {},
@@ -109,7 +109,7 @@ export function downloadFile(
   })
 }
 
-/** Opens a stream of events after the last received one, for `readEvents`. Throws as `call`. */
+/** Opens an event stream for `readEvents`, starting after the last received event. Throws the errors of `call`. */
 export function openEvents(
   endpoint: Endpoint,
   { lastEventId, signal }: { lastEventId: string | undefined; signal: AbortSignal },
@@ -137,7 +137,7 @@ const EVENT_STREAM = 'text/event-stream'
 const JSON_BODY = { 'Content-Type': 'application/json' }
 const pathOfTemplate = ({ path }: Endpoint): string => path.replace(/{(\w+)}/g, ':$1')
 
-/** Reads the file name (RFC 6266); the extended form wins. */
+/** Parses the file name (RFC 6266). The extended form takes precedence. */
 function fileNameIn(disposition: string): string | undefined {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   return extended ? decodeURIComponent(extended) : /filename="([^"]*)"/i.exec(disposition)?.[1]
@@ -158,12 +158,12 @@ async function signedIn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
   } catch (error) {
-    // An irreversible operation requires a new proof of identity (RFC 9470).
+    // An irreversible operation requires a recent proof of identity (RFC 9470).
     if (error instanceof Refusal && error.problem.code === 'step_up_needed') {
       if (!(await requestProof())) throw error
       return await work()
     }
-    // The account or the keys of the hub may have changed: the token is requested again, once.
+    // The account or the hub's keys may have changed, so the token is renewed once.
     if (!(error instanceof Refusal) || error.problem.code !== 'unauthenticated') throw error
     await renewOrLeave()
     return await work()

@@ -15,8 +15,8 @@ async function all(stream: ReadableStream<Uint8Array>): Promise<ServerEvent[]> {
   return events
 }
 
-describe('events of a stream', () => {
-  it('reads events whole however they are split, without comments and connection fields', async () => {
+describe('readEvents', () => {
+  it('reads events split across chunks, without comments and connection fields', async () => {
     const stream = streamOf(
       'retry: 2000\n\n: still here\n\nid: 1-a\nevent: sale\ndata: {"a"',
       ': 1}\n',
@@ -28,7 +28,7 @@ describe('events of a stream', () => {
     ])
   })
 
-  it('drops events that break off', async () => {
+  it('drops an incomplete event at the end of the stream', async () => {
     expect(await all(streamOf('id: 1\ndata: {}'))).toEqual([])
   })
 })

@@ -1,14 +1,14 @@
-/** An event of a stream (WHATWG HTML, server-sent events). */
+/** An event of a stream (server-sent events, WHATWG HTML). */
 export interface ServerEvent {
   id: string
   event: string
   data: string
 }
 
-/** Silence after which a stream counts as broken: the hub sends a sign of life every 15 seconds. */
+/** Time in ms without data after which a stream counts as broken. The hub sends a keep-alive every 15 seconds. */
 const SILENCE_MS = 40_000
 
-/** Reads events as they arrive, until the stream ends. Throws when it breaks, or falls silent. */
+/** Reads events as they arrive, until the stream ends. Throws when it breaks or sends nothing for too long. */
 export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = stream
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)

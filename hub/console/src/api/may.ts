@@ -3,7 +3,7 @@ import type { PageEntry } from '../page-entry.ts'
 import { useSession } from './session.ts'
 
 /**
- * Returns a function that is true when the signed-in user may do something; the hub checks it again with each
+ * Returns a function that is true when the signed-in user has the access. The hub checks it again in each
  * request.
  */
 export function useMay(): (may: PageEntry['may']) => boolean {

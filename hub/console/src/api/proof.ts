@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Request to the signed-in user to prove their identity again; the dialog of the frame answers it. */
+/** A request to the signed-in user to prove their identity again. A dialog of the page frame handles it. */
 interface Question {
   answer: (isProven: boolean) => void
 }
@@ -13,7 +13,7 @@ function set(next: Question | null): void {
   for (const listener of listeners) listener()
 }
 
-/** True once the user has confirmed; concurrent requests share one prompt. */
+/** Resolves to true once the user has proved their identity. Concurrent requests share one prompt. */
 let prompt: Promise<boolean> | undefined
 
 export function requestProof(): Promise<boolean> {

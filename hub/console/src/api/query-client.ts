@@ -3,11 +3,11 @@ import { NoAnswer } from '#shared/ui/api/client.ts'
 import { isConflict } from '../forms/form-errors.ts'
 
 /**
- * Query client. Cached data is shown at once and fetched again. Without a network a request fails at once
- * with a message; by default the library would wait silently.
+ * Query client. Cached data is shown immediately and refetched. Without a network, a request fails
+ * immediately with a message, while the library would wait silently by default.
  */
 export const queryClient: QueryClient = new QueryClient({
-  // Another user was faster: their saved data is read, and forms show it beside the input.
+  // After a conflict with another user, refetch their saved data, so that forms show it beside the input.
   mutationCache: new MutationCache({
     onError: (error) => {
       if (isConflict(error)) void queryClient.invalidateQueries()

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 
-/** State of the hub at the last request; slow: a request has had no response for SLOW_MS. */
+/** Result of the last request to the hub. `slow` means that a request has had no response for SLOW_MS. */
 export type Reach = 'reached' | 'slow' | 'lost'
 
 const SLOW_MS = 3000
@@ -23,7 +23,7 @@ const set = (next: boolean): void =>
     isReached = next
   })
 
-/** Shows that a request is slow, before it is given up. */
+/** Reports the hub as slow while a request takes long. */
 export async function noteSlow<Answer>(request: Promise<Answer>): Promise<Answer> {
   let isSlow = false
   const timer = setTimeout(() => {
@@ -43,7 +43,7 @@ export async function noteSlow<Answer>(request: Promise<Answer>): Promise<Answer
   }
 }
 
-/** Records if the hub was reached; a refusal is a response too. */
+/** Records whether the hub was reached. An error response counts as reached. */
 export async function noteReach<Answer>(request: Promise<Answer>): Promise<Answer> {
   try {
     const answer = await request

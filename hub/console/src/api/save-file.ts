@@ -2,13 +2,13 @@ import type { Endpoint } from '#shared/contracts/endpoint.ts'
 import type { SendOptions } from '#shared/ui/api/client.ts'
 import { downloadFile } from './call.ts'
 
-/** Saves a file of the hub in the browser's downloads. Throws as `call`. */
+/** Downloads a file from the hub into the browser's downloads. Throws the errors of `call`. */
 export async function saveFile(endpoint: Endpoint, options: SendOptions = {}): Promise<void> {
   const { blob, name } = await downloadFile(endpoint, options)
   saveBlob(name ?? 'counterfoil', blob)
 }
 
-/** Saves a file created by the page. */
+/** Saves a text file created by the page. */
 export const saveText = (name: string, text: string): void => saveBlob(name, new Blob([text]))
 
 function saveBlob(name: string, blob: Blob): void {

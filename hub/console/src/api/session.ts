@@ -4,23 +4,23 @@ import type { Me } from '#shared/contracts/account/me.ts'
 import { NoAnswer } from '#shared/ui/api/client.ts'
 
 /**
- * The signed-in user. The access token is only in the memory of this page; the refresh token is in a cookie
- * that no script reads, so a reload or another tab signs in again automatically.
+ * The signed-in user. The access token is only in the memory of this page. The refresh token is in a cookie
+ * that scripts cannot read, so a reload or another tab signs in again automatically.
  */
 export type Session =
   | { state: 'starting' }
-  /** The hub does not answer: it is unknown if a user is signed in. */
+  /** The hub does not respond, so it is unknown whether a user is signed in. */
   | { state: 'unreachable' }
   | { state: 'signed-out' }
   | { state: 'signed-in'; me: Me; visit: OrganizationVisit | null }
 
-/** Visit of a SuperAdmin inside an organization: stored by the tab until it ends. */
+/** Visit of a SuperAdmin inside an organization. It is stored in sessionStorage until it ends. */
 export interface OrganizationVisit {
   id: string
   organization: NonNullable<Me['organization']>
   reason: string
   mayAct: boolean
-  /** UTC. */
+  /** Time in UTC. */
   endsAt: string
 }
 
@@ -56,18 +56,16 @@ export function keepVisit(visit: OrganizationVisit | null): void {
   if (session.state === 'signed-in') setSession({ ...session, visit })
 }
 
-/** Marks that there may be a cookie for resuming: no page can read the cookie itself. */
+/** Marks that a session cookie may exist. Pages cannot read the cookie itself. */
 const SIGNED_IN_KEY = 'counterfoil.signed-in'
 
 export const mayResume = (): boolean => localStorage.getItem(SIGNED_IN_KEY) !== null
 
-/* --- Tokens --- */
-
-/** Refusal of the token endpoint; `error` is the code of RFC 6749. */
+/** Error of the token endpoint. `error` is the code of RFC 6749. */
 export class SignInRefusal extends Error {
   readonly error: string
   readonly organizations: { id: string; name: string }[]
-  /** Address that the provider has verified, for `account_required`. */
+  /** Email address verified by the provider, for `account_required`. */
   readonly email: string | null
   readonly retryAfterSeconds: number | null
 
@@ -88,12 +86,12 @@ interface RefusedGrant {
 
 interface Token {
   value: string
-  /** Milliseconds of `Date.now()`. */
+  /** Time in ms, as from `Date.now()`. */
   expiresAt: number
 }
 let token: Token | undefined
 
-/** Time before its expiry at which a token is renewed. */
+/** Time in ms before expiry at which a token is renewed. */
 const EARLY_MS = 60_000
 
 export const isTokenFresh = (): boolean => token !== undefined && token.expiresAt - EARLY_MS > Date.now()
@@ -105,10 +103,10 @@ export const forgetToken = (): void => {
   localStorage.removeItem(SIGNED_IN_KEY)
 }
 
-/** Requests a token. Throws SignInRefusal, NoAnswer. */
+/** Requests a token. Throws SignInRefusal and NoAnswer. */
 export async function requestToken(form: Record<string, string>): Promise<void> {
   const response = await post('/~/connect/token', form)
-  // A proxy in front of a hub that is down answers, but not in the hub's format.
+  // A proxy in front of a hub that is down responds in another format.
   const answer = (await response.json().catch((error: unknown) => {
     throw new NoAnswer(error)
   })) as TokenAnswer | RefusedGrant
@@ -121,17 +119,14 @@ export async function requestToken(form: Record<string, string>): Promise<void> 
   throw new SignInRefusal(answer, Number.isFinite(retryAfter) ? retryAfter : null)
 }
 
-/** Stores the token of a fresh proof. */
+/** Stores the token from a new proof of identity. */
 export const takeToken = ({ access_token, expires_in }: TokenAnswer): void => {
   token = { value: access_token, expiresAt: Date.now() + expires_in * 1000 }
 }
 
 let renewing: Promise<void> | undefined
 
-/**
- * Renews the token. Requests that find it expired at the same time renew it once; so do tabs. Throws
- * SignInRefusal.
- */
+/** Renews the token. Concurrent requests, and other tabs, share one renewal. Throws SignInRefusal. */
 export function renewToken(): Promise<void> {
   renewing ??= navigator.locks
     .request('counterfoil.token', () => requestToken({ grant_type: 'refresh_token' }))
@@ -141,13 +136,13 @@ export function renewToken(): Promise<void> {
   return renewing
 }
 
-/** Ends the session at the hub; without a response the user is signed out here anyway. */
+/** Ends the session at the hub. Without a response, the user is still signed out locally. */
 export async function revokeToken(): Promise<void> {
   forgetToken()
   await post('/~/connect/revoke', {}).catch(() => undefined)
 }
 
-/** Time limit of a token request: a connection that swallows everything must not block its callers. */
+/** Time limit of a token request in ms. A connection that never responds must not block the callers. */
 const TIMEOUT_MS = 15_000
 
 const post = (path: string, form: Record<string, string>): Promise<Response> =>

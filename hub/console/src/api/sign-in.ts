@@ -13,13 +13,13 @@ import {
   setSession,
 } from './session.ts'
 
-/** A password, the one-time code of a single sign-on, or the assertion of a passkey as JSON. */
+/** A password, the one-time code of a single sign-on, or a passkey assertion as JSON. */
 export type Credentials = (
   | { username: string; password: string }
   | { code: string }
   | { assertion: string }
 ) & {
-  /** One-time code of the second factor; empty: none. */
+  /** One-time code of the second factor, or empty. */
   otp: string
   organization: string | null
 }
@@ -43,7 +43,7 @@ export async function signIn({ otp, organization, ...proof }: Credentials): Prom
   await enter()
 }
 
-/** Resumes an earlier session by its cookie, if there is one. Throws when the hub does not answer. */
+/** Resumes the previous session from its cookie, if there is one. Throws when the hub does not respond. */
 export async function resume(): Promise<void> {
   if (!mayResume()) {
     setSession({ state: 'signed-out' })
@@ -59,7 +59,7 @@ export async function resume(): Promise<void> {
   await enter()
 }
 
-/** Reads the signed-in user and their permissions again. */
+/** Fetches the signed-in user and their permissions. */
 export async function enter(): Promise<void> {
   const me = await callPublic(ME)
   setSession({ state: 'signed-in', me, visit: me.isSuperAdmin ? keptVisit() : null })
@@ -71,7 +71,7 @@ export async function signOut(): Promise<void> {
   forget()
 }
 
-/** Signs out locally after the hub has ended all sessions. */
+/** Signs out locally, after the hub has ended all sessions. */
 export function forget(): void {
   forgetToken()
   queryClient.clear()

@@ -1,7 +1,7 @@
 import type { Me } from '#shared/contracts/account/me.ts'
 import { currentSession, type Session, useSession } from './session.ts'
 
-/** Returns the current organization: that of the account, or the one a SuperAdmin visits. */
+/** Returns the current organization: that of the account, or the one that a SuperAdmin is visiting. */
 export const useOrganization = (): Me['organization'] => organizationOf(useSession())
 
 /** Returns the IANA time zone of the current organization. */

@@ -26,7 +26,7 @@ const OF_COUNTERPARTY = {
   to: COUNTERPARTY,
 } as const
 
-/** Creates the list of a kind of document: its columns and filters come from its contract. */
+/** Creates the list page for a kind of document, with columns and filters from its contract. */
 export function documentList({ table, texts, path }: DocumentDefinition) {
   const { members, area } = table
   const has = (member: HeaderMember) => members.header.includes(member)

@@ -5,7 +5,7 @@ import type { Field } from '../kinds/record/record-definition.ts'
 import { CARD } from '../loyalty/references.ts'
 import { SUPPLY } from './references.ts'
 
-/** The fields of documents, each defined once; a kind lists the names of its fields. */
+/** All document fields, each defined once. A kind of document lists the names of its fields. */
 const FIELDS = {
   number: { name: 'number', kind: 'text' },
   date: { name: 'date', kind: 'moment' },

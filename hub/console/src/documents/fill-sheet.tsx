@@ -19,7 +19,7 @@ interface FillSheetProps {
   isDirty: boolean
 }
 
-/** Button that adds lines for the products in the store, to be counted one after the other. */
+/** Button that adds a line for each product in the store to a stock count. */
 export function FillSheetButton({ item, isDirty }: FillSheetProps) {
   const t = useText()
   const client = useQueryClient()

@@ -107,7 +107,7 @@ export const inventory = document({
   lineActions: (item, isDirty) => <FillSheetButton item={item} isDirty={isDirty} />,
 })
 
-/** Returns the price type of a customer; null: the default one. */
+/** Returns the price type of a customer, or null for the default one. */
 const priceTypeOf = async (id: string): Promise<string | null> => {
   const queryKey = [COUNTERPARTIES.base, 'priceType', id]
   const queryFn = () => call(getOf(COUNTERPARTIES), { params: { id } })

@@ -3,19 +3,22 @@ import { makeFormat } from '#shared/std/format.ts'
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const MONTH_LETTERS = 3
 
-/** Writes YYYY-MM-DD in a field as pages write a day. */
+/** Formats YYYY-MM-DD for a field, in the same format as on pages. */
 export const writeDay =
   (language: string) =>
   (day: string): string =>
     makeFormat(language).day(day.slice(0, 10))
 
-/** Writes a wall clock, YYYY-MM-DD HH:mm:ss, in a field as pages write a time. */
+/** Formats a wall clock time, YYYY-MM-DD HH:mm:ss, for a field, in the same format as on pages. */
 export const writeDayAndTime =
   (language: string) =>
   (wallClock: string): string =>
     makeFormat(language, undefined, 'UTC').dateTime(`${wallClock.replace(' ', 'T')}Z`)
 
-/** Reads a typed day, such as 27.11.2026, 27/11/2026, 27 Nov 2026 or 2026-11-27, as YYYY-MM-DD. null: not a day. */
+/**
+ * Parses a typed day, such as 27.11.2026, 27/11/2026, 27 Nov 2026 or 2026-11-27, to YYYY-MM-DD. Returns null
+ * for other text.
+ */
 export function readDay(text: string): string | null {
   const iso = /^(\d{4})-(\d\d?)-(\d\d?)$/.exec(text.trim())
   if (iso) return dayOf(iso[1], iso[2], iso[3])

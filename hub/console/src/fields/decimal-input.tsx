@@ -3,13 +3,13 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 
 interface DecimalInputProps extends Omit<NumberInputProps, 'value' | 'onChange' | 'decimalScale'> {
   value: number | null | undefined
-  /** Called with the value; null: empty. */
+  /** Called with the value, or null when the field is empty. */
   onChange: (value: number | null) => void
   /** Number of decimal places. */
   places: number
 }
 
-/** Number in the local format; both point and comma begin the decimals. */
+/** Input for a number in the local format. Point and comma are both accepted as decimal separators. */
 export function DecimalInput({ value, onChange, places, ...props }: DecimalInputProps) {
   const { decimalSeparator } = useFormat()
   return (
@@ -22,7 +22,7 @@ export function DecimalInput({ value, onChange, places, ...props }: DecimalInput
       onPaste={(event) => {
         const text = event.clipboardData.getData('text').replace(/\s/g, '')
         if (props.readOnly || !/^-?\d+[.,]\d+$/.test(text)) return
-        // The field would drop a comma that it does not write itself: 9,5 would become 95.
+        // The field would drop a comma that is not its own separator, and 9,5 would become 95.
         event.preventDefault()
         onChange(Number(Number(text.replace(',', '.')).toFixed(places)))
       }}

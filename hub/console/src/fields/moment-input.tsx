@@ -7,12 +7,12 @@ interface MomentInputProps
     DateTimePickerProps,
     'label' | 'error' | 'readOnly' | 'required' | 'clearable' | 'placeholder' | 'description' | 'aria-label'
   > {
-  /** UTC, ISO 8601. */
+  /** ISO 8601 time in UTC. */
   value: string | null
   onChange: (moment: string | null) => void
 }
 
-/** Day and time in the time zone of the organization. */
+/** Input for a day and time in the time zone of the organization. */
 export function MomentInput({ value, onChange, ...props }: MomentInputProps) {
   const timeZone = useOrganization()?.timeZone ?? 'UTC'
   return (

@@ -3,17 +3,17 @@ import { useMemo } from 'react'
 
 interface QrCodeProps {
   text: string
-  /** Purpose of the code, for screen readers. */
+  /** Description of the code for screen readers. */
   label: string
 }
 
-/** QR code of a text for a phone or a scanner. */
+/** QR code of a text, for a phone or scanner. */
 export function QrCode({ text, label }: QrCodeProps) {
   const source = useMemo(() => {
     const svg: string = qrcode({ bcid: 'qrcode', text, paddingwidth: 2, paddingheight: 2 }, drawingSVG())
     return `data:image/svg+xml,${encodeURIComponent(svg)}`
   }, [text])
-  // White background even in the dark theme: scanners require it.
+  // White even in the dark theme, because scanners need it.
   return (
     <img
       src={source}

@@ -11,7 +11,7 @@ interface ReferenceSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onC
   onChange: (id: string | null) => void
 }
 
-/** Select for a record by its name. */
+/** Select for a record by name. */
 export function ReferenceSelect({ to, value, onChange, ...props }: ReferenceSelectProps) {
   const t = useText()
   const [typed, setTyped] = useState('')
@@ -34,7 +34,7 @@ export function ReferenceSelect({ to, value, onChange, ...props }: ReferenceSele
       onChange={onChange}
       {...(to.isLarge && {
         onSearchChange: setTyped,
-        // The hub has already filtered.
+        // The hub has already filtered the options.
         filter: ({ options }) => options,
       })}
     />

@@ -5,14 +5,14 @@ import { must } from '#shared/std/must.ts'
 import { call } from '../api/call.ts'
 import type { ListEndpoint, RowOf } from '../kinds/list/list-endpoint.ts'
 
-/** Records that others refer to by id: the choices of a field, and their names in rows. */
+/** Kind of records that others refer to by id. Provides the options of a field and the names in rows. */
 export interface Reference {
   endpoint: ListEndpoint
   /** Returns the name of a record. */
   nameOf: (row: never) => string
-  /** Query of the choices, for example only records in use. */
+  /** Query of the options, for example only active records. */
   query?: Record<string, unknown>
-  /** True for many thousands of records: the hub is searched while the user types. */
+  /** True for kinds with many thousands of records. The hub is then searched while the user types. */
   isLarge?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Named {
   name: string
 }
 
-/** Limit of one request: larger than any small list of a chain. */
+/** Limit of one request, larger than any small list of a chain. */
 const MOST = 500
 
 export const referenceOptions = ({ endpoint, nameOf, query, isLarge }: Reference, search: string) =>
@@ -44,13 +44,13 @@ export const referenceOptions = ({ endpoint, nameOf, query, isLarge }: Reference
     },
   })
 
-/** Returns a function from id to name; only for small references. */
+/** Returns a function from id to name. Use it only for small references. */
 export function useNames(to: Reference): (id: string | null | undefined) => string {
   const { data } = useQuery(referenceOptions(to, ''))
   return (id) => (id ? (data?.find((named) => named.id === id)?.name ?? '') : '')
 }
 
-/** Query of a single name, for example one of many thousands, or an archived record. */
+/** Query of a single name, for example of one of many thousands, or of an archived record. */
 export const nameOptions = (to: Reference, id: string) =>
   queryOptions({
     queryKey: [to.endpoint.path, 'name', id],
@@ -68,7 +68,10 @@ const Row = z.object({ id: z.string() })
 const one = ({ path }: ListEndpoint, id: string, signal: AbortSignal): Promise<unknown> =>
   call({ method: 'get', path: `${path}/{id}` as '/{id}', answer: Row }, { params: { id }, signal })
 
-/** Batches of names: those requested at the same moment, such as by the rows of a list, are sent as one request. */
+/**
+ * Batches of name requests. Names requested at the same time, such as by the rows of a list, are fetched with
+ * one request.
+ */
 const batches = new Map<string, { ids: Set<string>; rows: Promise<{ id: string }[]> }>()
 
 async function inBatch(endpoint: ListEndpoint, id: string): Promise<unknown> {

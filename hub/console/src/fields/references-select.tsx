@@ -11,7 +11,7 @@ interface ReferencesSelectProps extends Omit<MultiSelectProps, 'data' | 'value' 
   onChange: (ids: string[]) => void
 }
 
-/** Select for several records by their names. */
+/** Select for several records by name. */
 export function ReferencesSelect({ to, value, ...props }: ReferencesSelectProps) {
   const t = useText()
   const [typed, setTyped] = useState('')
@@ -35,7 +35,7 @@ export function ReferencesSelect({ to, value, ...props }: ReferencesSelectProps)
       {...(to.isLarge && {
         searchValue: typed,
         onSearchChange: setTyped,
-        // The hub has already filtered.
+        // The hub has already filtered the options.
         filter: ({ options }) => options,
       })}
     />

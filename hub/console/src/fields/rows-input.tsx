@@ -5,7 +5,7 @@ import { useText } from '../i18n/use-text.ts'
 import classes from './rows-input.module.css'
 
 export interface RowsColumn<Row> {
-  /** Name of its member, as in the pointer of a refusal. */
+  /** Name of the row's field, as in the pointer of an error. */
   name: keyof Row & string
   head: string
   /** Width in pixels. */
@@ -16,7 +16,7 @@ export interface RowsColumn<Row> {
 export interface RowsCell<Row> {
   row: Row
   set: (part: Partial<Row>) => void
-  /** Props for every control of the cell. */
+  /** Props for every input of the cell. */
   common: { 'aria-label': string; error: string | undefined; readOnly: boolean }
 }
 
@@ -25,7 +25,7 @@ interface RowsInputProps<Row> {
   rows: readonly Row[]
   columns: readonly RowsColumn<Row>[]
   onChange: (rows: Row[]) => void
-  /** Creates a new row; omitted: rows are neither added nor removed. */
+  /** Creates a new row. If omitted, rows can be neither added nor removed. */
   blank?: () => Row
   addLabel?: string
   error: string | undefined
@@ -35,7 +35,7 @@ interface RowsInputProps<Row> {
   children?: ReactNode
 }
 
-/** Small editable table: the barcodes of a product, its prices. */
+/** Small editable table, such as the barcodes or prices of a product. */
 export function RowsInput<Row extends object>({
   label,
   rows,

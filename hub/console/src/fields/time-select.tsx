@@ -3,11 +3,11 @@ import { Select, type SelectProps } from '@mantine/core'
 const HALF_HOURS = Array.from({ length: 48 }, (_, at) =>
   [at >> 1, (at % 2) * 30].map((part) => String(part).padStart(2, '0')).join(':'),
 )
-/** Returns the half hours, and the current time if it is another one. */
+/** Returns all half hours, plus the selected time if it is another one. */
 const timesWith = (own: string | null): string[] =>
   own === null || HALF_HOURS.includes(own) ? HALF_HOURS : [...HALF_HOURS, own].sort()
 
-/** Select for a time of day, by half hours. */
+/** Select for a time of day in half hours. */
 export function TimeSelect({
   value,
   ...props

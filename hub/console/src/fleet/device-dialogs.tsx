@@ -8,7 +8,7 @@ import { ActionButton } from '../shell/action-button.tsx'
 import { Dialog } from '../shell/dialog.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 
-/** Operations on a device, available at the page of its retail point and at its own. */
+/** Operations on a device, available on its own page and on the page of its retail point. */
 export type DeviceAction = 'rename' | 'revoke'
 
 interface DeviceDialogProps {
@@ -16,7 +16,7 @@ interface DeviceDialogProps {
   onClose: () => void
 }
 
-/** Dialog of the current operation, if any. */
+/** Dialog of the selected operation, if any. */
 export function DeviceDialog({ action, ...props }: DeviceDialogProps & { action: DeviceAction | null }) {
   if (action === null) return null
   return action === 'rename' ? <RenameDialog {...props} /> : <RevokeDialog {...props} />
@@ -60,7 +60,7 @@ function RenameDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
   )
 }
 
-/** Revokes a stolen or replaced computer: it may upload its sales, and nothing else. */
+/** Dialog that revokes a stolen or replaced computer. It can then only upload its sales. */
 function RevokeDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
   const t = useText()
   const revoke = useAction(async () => {
@@ -82,7 +82,7 @@ function RevokeDialog({ device: { id, name }, onClose }: DeviceDialogProps) {
   )
 }
 
-/** Runs an operation and closes the dialog when it is done; all device data is read again. */
+/** Runs an operation and closes the dialog when it is done. All device data is refetched. */
 function useAction(work: () => Promise<unknown>, onDone: () => void) {
   const t = useText()
   const client = useQueryClient()

@@ -96,7 +96,7 @@ function DevicePart({ device }: { device: Device }) {
   )
 }
 
-/** Operations on the device while it is not revoked. */
+/** Buttons for operations on the device. Hidden when it is revoked. */
 function Actions({ device }: { device: Device }) {
   const t = useText()
   const mayNot = useWhyNot()('devices.manage')

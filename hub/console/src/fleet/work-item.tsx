@@ -28,7 +28,7 @@ export const Page = () => (
   <LoadedRecord endpoint={WORK_ITEM}>{(item) => <Item key={item.id} item={item} />}</LoadedRecord>
 )
 
-/** Link to the receipt, once it is booked. */
+/** Link to the receipt once it is booked. Before, only its number. */
 function ReceiptLink({ of: { upload } }: { of: WorkItemDetail }) {
   const isAllowed = useMay()
   if (!upload?.receiptNumber) return null
@@ -42,7 +42,7 @@ function ReceiptLink({ of: { upload } }: { of: WorkItemDetail }) {
   )
 }
 
-/** Page of one upload that needs attention: its content, the reason, and the possible actions. */
+/** Page of an upload that needs attention, with its content, the reason, and the possible actions. */
 function Item({ item }: { item: WorkItemDetail }) {
   const t = useText()
   const format = useFormat()

@@ -10,7 +10,7 @@ interface ConflictProps {
   /** Current values of the form. */
   values: Readonly<Record<string, unknown>>
   labelOf: (name: string, difference: Difference) => ReactNode
-  /** Renders further parts with both sides next to each other, such as the lines of a document. */
+  /** Shows other parts with both versions side by side, such as the lines of a document. */
   show: (name: string, value: unknown, difference: Difference) => ReactNode
   onChoose: (name: string, value: unknown) => void
   onClose: () => void
@@ -18,8 +18,8 @@ interface ConflictProps {
 }
 
 /**
- * Conflict with another user's save: for each field their saved value and the own input, which stays unless
- * theirs is chosen.
+ * Shows a conflict with another user's save. For each field it shows their saved value and the user's own
+ * input, which is kept unless theirs is selected.
  */
 export function Conflict({
   differences,

@@ -1,23 +1,23 @@
 import type { Values } from '../kinds/record/record-definition.ts'
 
-/** A member that differs between the hub and the form. */
+/** A field whose value differs between the hub and the form. */
 export interface Difference {
   name: string
   theirs: unknown
   mine: unknown
 }
 
-/** The values in a form, and its initial values. */
+/** Values of a form, with its initial values. */
 export interface Edited {
-  /** Version of the initial values; undefined: the record has none. */
+  /** Version of the initial values. Undefined when the record has none. */
   version: number | undefined
   begin: Values
   values: Values
-  /** Fields in conflict since another user saved; empty: none. */
+  /** Fields in conflict with another user's save. Empty without a conflict. */
   differences: readonly Difference[]
 }
 
-/** Returns a value as text, equal for equal values; an empty value becomes null. */
+/** Returns a value as text for comparison. Missing values equal null. */
 export const textOf = (value: unknown): string => JSON.stringify(value ?? null)
 
 export const begun = (values: Values, version: number | undefined): Edited => ({
@@ -31,8 +31,8 @@ export const isTyped = ({ begin, values }: Pick<Edited, 'begin' | 'values'>): bo
   namesOf(begin, values).some((name) => textOf(values[name]) !== textOf(begin[name]))
 
 /**
- * Merges another user's save: the own input stays, all other values are theirs. `differences` has each member
- * that differs; it is empty without input.
+ * Merges another user's save into the form. The user's own input is kept, and all other values become theirs.
+ * `differences` lists each field that differs, and is empty if the user has entered nothing.
  */
 export function mergeSave(
   { begin, values }: Pick<Edited, 'begin' | 'values'>,
@@ -51,7 +51,7 @@ export function mergeSave(
   }
 }
 
-/** Returns the form after a save. Input made after it was sent stays. */
+/** Returns the form after a save. Input made after the request was sent is kept. */
 export function saved({ values }: Edited, sent: Values, now: Values, version: number | undefined): Edited {
   const later = Object.entries(values).filter(([name, value]) => textOf(value) !== textOf(sent[name]))
   return { ...begun(now, version), values: { ...now, ...Object.fromEntries(later) } }

@@ -7,15 +7,15 @@ import type { ContractForm } from './use-contract-form.ts'
 
 interface FormConflictProps {
   form: ContractForm
-  /** Section of the texts for the fields, the members of their values and their options. */
+  /** Text section for the fields, the parts of their values and their options. */
   texts: string
-  /** Names of fields that have no text there. */
+  /** Labels of fields that have no text in that section. */
   labels?: Readonly<Record<string, string>>
-  /** Renderers for the values of some fields, for example names in place of ids. */
+  /** Renderers for the values of some fields, for example names instead of ids. */
   show?: Readonly<Record<string, (value: never) => ReactNode>>
 }
 
-/** Conflict above a settings form that another user has saved meanwhile. */
+/** Conflict shown above a settings form that another user has saved in the meantime. */
 export function FormConflict({ form, texts, labels = {}, show = {} }: FormConflictProps) {
   const t = useText()
   const { differences, values, set, settle } = form
@@ -37,12 +37,12 @@ const SECRET = /password|secret|token|key$/i
 
 interface PlainValueProps {
   texts: string
-  /** Path of the member. */
+  /** Path of the value. */
   name: string
   value: unknown
 }
 
-/** Readable form of a JSON value, by the texts of its form. Secrets are not shown. */
+/** Readable form of a JSON value, with the texts of its form. Secrets are not shown. */
 export function PlainValue({ texts, name, value }: PlainValueProps): ReactNode {
   const t = useText()
   const { i18n } = useTranslation()

@@ -2,28 +2,28 @@ import type { z } from 'zod'
 import { Refusal } from '#shared/ui/api/client.ts'
 import type { Text } from '../i18n/use-text.ts'
 
-/** Errors by the RFC 6901 pointer of the field without its `#/`: `name`, `barcodes/0/value`. */
+/** Errors by field, keyed by RFC 6901 pointer without the leading `#/`: `name`, `barcodes/0/value`. */
 export type FormErrors = Record<string, string>
 
-/** Returns the validation errors of the contract, found before anything is sent. */
+/** Returns the validation errors of the contract, before anything is sent. */
 export function contractErrors(t: Text, error: z.ZodError): FormErrors {
   return Object.fromEntries(
     error.issues.toReversed().map((issue) => [issue.path.join('/'), issueText(t, issue)]),
   )
 }
 
-/** True when another user has saved meanwhile. */
+/** True when another user has saved in the meantime. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Refusal && error.problem.code === 'concurrency_conflict'
 
 /**
- * True when another user has saved, and the form already includes their values: the differences say more than
- * the refusal.
+ * True when another user has saved and the form already includes their values. The differences are then shown
+ * instead of the error.
  */
 export const isMerged = (error: unknown, version: number | undefined): boolean =>
   error instanceof Refusal && isConflict(error) && (version ?? 0) >= Number(error.problem.currentVersion)
 
-/** Returns the hub's refusals by field: by the code of the problem, else in the hub's own words. */
+/** Returns the hub's errors by field: the translation for the problem's code, or else the hub's own text. */
 export function refusalErrors(t: Text, error: unknown): FormErrors {
   if (!(error instanceof Refusal)) return {}
   const { code, errors = [] } = error.problem

@@ -3,7 +3,10 @@ import { problemText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { intoView } from './into-view.ts'
 
-/** Refusal of the hub that names no field: shown above the sent form. `refusal`: null when there is none. */
+/**
+ * Error of the hub that does not concern a specific field, shown above the form. Renders nothing when
+ * `refusal` is null.
+ */
 export function RefusalAlert({ refusal, ...props }: { refusal: unknown } & AlertProps) {
   const t = useText()
   if (refusal === null) return null

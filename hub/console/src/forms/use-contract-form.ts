@@ -5,28 +5,28 @@ import { contractErrors, type FormErrors, isConflict, isMerged, refusalErrors } 
 import { type EditedForm, useEdited } from './use-edited.ts'
 
 type Begin = Record<string, unknown>
-/** Notes that the hub has saved the input; call it before others are notified. */
+/** Records that the hub has saved the input. Call it before other components are notified. */
 export type NoteSaved = (begin: Begin) => void
 
-/** A form whose fields are the members of one body of the hub. */
+/** A form whose fields are those of a request body. */
 export interface ContractForm extends Pick<EditedForm, 'values' | 'differences' | 'set' | 'settle'> {
   text: (name: string) => {
     value: string
     onChange: (event: { currentTarget: { value: string } }) => void
     error: string | undefined
   }
-  /** Errors by pointer: see `FormErrors`. */
+  /** Errors by pointer, see `FormErrors`. */
   errors: FormErrors
   isBusy: boolean
-  /** Refusal of the hub that names no field of the form. */
+  /** Error of the hub that concerns no field of the form. */
   refusal: unknown
   submit: (event: FormEvent) => void
 }
 
 /**
- * Validates the input by the contract, sends it, and shows the hub's refusals at their fields. Where `begin`
- * has a version, the form follows other users' saves; `readAgain` fetches them when a save fails because of
- * one.
+ * Form that validates the input by the contract, sends it, and shows the hub's errors at their fields. If
+ * `begin` has a version, the form takes over other users' saves. `readAgain` fetches them when a save fails
+ * because of one.
  */
 export function useContractForm(
   contract: z.ZodType,
@@ -61,7 +61,7 @@ export function useContractForm(
   return {
     text: (name) => ({
       value: (values[name] as string | undefined) ?? '',
-      // An empty field is omitted.
+      // Empty fields are omitted.
       onChange: ({ currentTarget }) => set(name, currentTarget.value || undefined),
       error: errors[name],
     }),

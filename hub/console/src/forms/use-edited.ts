@@ -5,21 +5,21 @@ import { begun, type Edited, isTyped, mergeSave, saved } from './edited.ts'
 export interface EditedForm extends Edited {
   isDirty: boolean
   set: (name: string, value: unknown) => void
-  /** Drops the input. */
+  /** Discards the input. */
   reset: () => void
-  /** Notes a save; call it before others are notified of it. */
+  /** Records a save. Call it before other components are notified of it. */
   noteSaved: (sent: Values, now: Values, version: number | undefined) => void
-  /** Settles the conflict: the user need not be notified of it again. */
+  /** Marks the conflict as settled, so that the user is not notified again. */
   settle: () => void
 }
 
 /**
- * Holds the input on top of the hub's values, which may change meanwhile: then every member without input
- * follows them, and `differences` lists the others that differ (docs/domain.md#concurrent-edits).
+ * Keeps the user's input on top of the hub's values. When these change, every field without input takes over
+ * the new value, and `differences` lists the other fields that differ (docs/domain.md#concurrent-edits).
  */
 export function useEdited(theirs: Values, version: number | undefined): EditedForm {
   const [edited, setEdited] = useState(() => begun(theirs, version))
-  // A late response may be older than the saved values.
+  // A late response can be older than the saved values.
   const isNews = version !== edited.version && ((version ?? 0) > (edited.version ?? 0) || !isTyped(edited))
   if (isNews) setEdited({ version, begin: theirs, ...mergeSave(edited, theirs) })
   return {

@@ -11,11 +11,11 @@ interface SettingsForm<Settings, Body> {
   path: string
   /** Returns the request body, with the version. */
   bodyOf: (settings: Settings) => Record<string, unknown> & { version: number }
-  /** Saves the settings and returns the saved ones. */
+  /** Saves the settings and returns them as saved. */
   save: (body: Body) => Promise<Settings>
 }
 
-/** Form of a single versioned record: the settings of the organization, of the platform. */
+/** Form of a single versioned record, such as the settings of the organization or the platform. */
 export function useSettingsForm<Settings, Body>({
   contract,
   settings,

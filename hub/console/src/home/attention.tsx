@@ -17,7 +17,7 @@ interface Matter {
   to: string
   search: Record<string, string>
   may: Permission
-  /** True for a count of problems: hidden while it is zero. */
+  /** True for a count of problems, which is hidden while it is zero. */
   isBad?: true
   count: () => Promise<number>
 }
@@ -60,7 +60,7 @@ const MATTERS: readonly Matter[] = [
   },
 ]
 
-/** Matters that need attention, each with a link to its list. */
+/** Lists matters that need attention, each with a link to its list. */
 export function Attention() {
   const t = useText()
   const isAllowed = useMay()

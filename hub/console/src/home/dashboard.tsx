@@ -14,7 +14,7 @@ import { Stats } from './stats.tsx'
 
 const REFRESH_MS = 60_000
 
-/** Figures of the organization, each part with its report, for users who may see it. */
+/** Key figures of the organization. Each part links to its report and is shown only to users with access. */
 export function Dashboard() {
   const isAllowed = useMay()
   const seesSales = isAllowed('sales.view')
@@ -135,7 +135,7 @@ function LowStock() {
   )
 }
 
-/** Link to the product, for users who may see products. */
+/** Product name, as a link for users who can view products. */
 function ProductLink({ id, name }: { id: string; name: string }) {
   const isAllowed = useMay()
   if (!isAllowed('catalog.view')) return name

@@ -2,7 +2,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useText } from '../i18n/use-text.ts'
 import classes from './home.module.css'
 
-/** Revenue of each day as a few bars, too few to load a library for on the first page. */
+/** Bar chart of the daily revenue. It is drawn without a library, to keep the first page small. */
 export function DayChart({ series }: { series: readonly { date: string; revenue: number }[] }) {
   const t = useText()
   const format = useFormat()

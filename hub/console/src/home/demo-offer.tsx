@@ -11,7 +11,7 @@ import { showProblem } from '../shell/messages.ts'
 
 const LOOK_MS = 2000
 
-/** Offer of a demo shop for an organization without data; shows the progress while it is created. */
+/** Offers a demo shop to an organization without data, and shows the progress while it is created. */
 export function DemoOffer() {
   const t = useText()
   const client = useQueryClient()

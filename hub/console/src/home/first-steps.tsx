@@ -19,7 +19,7 @@ interface Step {
   isDone: () => Promise<boolean>
 }
 
-/** Each step is checked from facts at the hub, never ticked by a user. */
+/** Setup steps. Each is checked against data at the hub, never ticked off by a user. */
 const STEPS: readonly Step[] = [
   {
     key: 'products',
@@ -44,7 +44,7 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** The remaining setup steps; empty once all are done. */
+/** Lists the remaining setup steps. Empty once all are done. */
 export function FirstSteps({ onDismiss }: { onDismiss: () => void }) {
   const t = useText()
   const { data } = useQuery({

@@ -10,17 +10,17 @@ import { PageHeader } from '../kinds/page-header.tsx'
 import { showProblem } from '../shell/messages.ts'
 import { Attention } from './attention.tsx'
 
-// Only new organizations see them.
+// Loaded lazily, because only new organizations see them.
 const FirstSteps = lazy(() => import('./first-steps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })))
 const DemoOffer = lazy(() => import('./demo-offer.tsx').then(({ DemoOffer }) => ({ default: DemoOffer })))
-// It loads after the page around it.
+// Loaded after the page around it.
 const Dashboard = lazy(() => import('./dashboard.tsx').then(({ Dashboard }) => ({ default: Dashboard })))
 
 /** Key of the preset that marks the first steps as dismissed. */
 const FIRST_STEPS = 'first-steps'
 const PRESETS_KEY = [PRESETS.path, FIRST_STEPS]
 
-/** Home page: figures of the day, matters that need attention and, in the first days, the remaining setup. */
+/** Home page, with the day's figures, matters that need attention, and at first the remaining setup steps. */
 export function Page() {
   const t = useText()
   const client = useQueryClient()

@@ -7,7 +7,7 @@ import classes from './home.module.css'
 import { MoreLink } from './more-link.tsx'
 import { useRecentSales } from './use-recent-sales.ts'
 
-/** The last receipts, live. */
+/** Lists the latest receipts, updated live. */
 export function RecentSales() {
   const t = useText()
   const format = useFormat()

@@ -13,7 +13,7 @@ import { MoreLink } from './more-link.tsx'
 const REFRESH_MS = 60_000
 type Sums = RetailStats['previousPeriod'] | RetailStats['series'][number]
 
-/** Today compared with yesterday, and 30 days with the 30 before. */
+/** Compares today with yesterday, and the last 30 days with the 30 days before. */
 export function Stats() {
   const t = useText()
   const { data } = useQuery({
@@ -43,7 +43,10 @@ export function Stats() {
   )
 }
 
-/** The figures of a period, each compared with the previous one. Only users who may see costs get the profit. */
+/**
+ * Shows the figures of a period, each compared with the previous one. The profit is shown only to users who
+ * can see costs.
+ */
 function Tiles({ now, before, against }: { now: Sums; before: Sums; against: string }) {
   const t = useText()
   const format = useFormat()

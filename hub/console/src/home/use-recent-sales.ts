@@ -5,13 +5,13 @@ import { call, openEvents } from '../api/call.ts'
 import { readEvents } from '../api/events.ts'
 
 const SHOWN = 10
-/** Delay between two connections, and between two requests while there is no stream. */
+/** Delays in ms: AGAIN_MS before the stream is reconnected, POLL_MS between requests while there is no stream. */
 const AGAIN_MS = 2000
 const POLL_MS = 10_000
 
 /**
- * Returns the latest receipts, updated live: by server-sent events, and where those do not get through, by
- * polling until they do. undefined: nothing received yet.
+ * Returns the latest receipts, updated live by server-sent events. Where these are blocked, polls until they
+ * work. Undefined until the first response.
  */
 export function useRecentSales(): RecentSale[] | undefined {
   const [sales, setSales] = useState<RecentSale[]>()
@@ -24,7 +24,10 @@ export function useRecentSales(): RecentSale[] | undefined {
   return sales
 }
 
-/** Requests once, then follows the stream until it ends; then again, sooner when the stream has worked. */
+/**
+ * Requests the sales once, then follows the stream until it ends. Repeats this, with a shorter delay if the
+ * stream has worked.
+ */
 async function follow(take: (more: readonly RecentSale[]) => void, signal: AbortSignal): Promise<void> {
   let lastEventId: string | undefined
   while (!signal.aborted) {
@@ -37,13 +40,13 @@ async function follow(take: (more: readonly RecentSale[]) => void, signal: Abort
       }
       pause = AGAIN_MS
     } catch {
-      // The hub is unreachable, or the network blocks streams: try again a little later.
+      // The hub is unreachable, or the network blocks streams. Retry after a delay.
     }
     await sleep(pause, signal)
   }
 }
 
-/** Merges sales, the latest first; a sale received twice is kept once. */
+/** Merges sales, latest first. Duplicates are removed. */
 function merge(before: readonly RecentSale[], more: readonly RecentSale[]): RecentSale[] {
   const byId = new Map([...before, ...more].map((sale) => [sale.id, sale]))
   return [...byId.values()].toSorted((one, other) => other.date.localeCompare(one.date)).slice(0, SHOWN)

@@ -4,13 +4,13 @@ import { initialLanguage } from '#shared/ui/i18n/language.ts'
 import { startI18n } from '#shared/ui/i18n/start-i18n.ts'
 
 interface Texts {
-  /** Texts shared by all pages, and those of the first page and of the frame around every page. */
+  /** Texts shared by all pages, and those of the first page and of the page frame. */
   first: () => Promise<[{ default: object }, { texts: object }]>
-  /** Texts of all other pages: most of them. */
+  /** Texts of all other pages. */
   pages: () => Promise<{ texts: object }>
 }
 
-/** Texts by language, loaded when the language is used. */
+/** Texts by language, loaded when the language is first used. */
 const TEXTS: Record<Language, Texts> = {
   en: {
     first: () => Promise.all([import('#shared/ui/i18n/en.json'), import('./texts/en.ts')]),
@@ -34,7 +34,7 @@ async function firstTexts(language: Language): Promise<object> {
   return { ...shared.default, ...own.texts }
 }
 
-/** Starts with the first texts, in the language chosen in this browser before. */
+/** Starts i18n with the texts needed first, in the language chosen earlier in this browser. */
 export async function startConsoleI18n(): Promise<void> {
   const language = initialLanguage()
   await startI18n({ [language]: await firstTexts(language) })

@@ -10,11 +10,11 @@ await i18n.init({ lng: 'ru', resources: { ru: { translation: first } } })
 i18n.addResourceBundle('ru', 'translation', pages, true)
 const t = i18n.t as unknown as Text
 
-it('translates the trouble of a job, and shows its message when the code is unknown', () => {
+it('translates the problem of a job, and shows the original message for an unknown code', () => {
   const message = 'in English'
   const textOf = (problem: Parameters<typeof jobTroubleText>[1]['problem']) =>
     jobTroubleText(t, { message, problem })
-  expect(textOf({ code: 'job_tried_again' })).toBe('Сразу не получилось, будет ещё попытка.')
+  expect(textOf({ code: 'job_tried_again' })).toBe('Задание не удалось, будет ещё попытка.')
   expect(textOf({ code: 'invalid_request', errors: [{ detail: 'is no table' }] })).toBe(message)
   expect(textOf({ code: 'invalid_request', errorsTotal: 3, errors: [{ detail: 'is no table' }] })).toBe(
     '3 ошибки в файле: ничего не импортировано',

@@ -3,10 +3,7 @@ import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 import { remarkWords } from './remark-words.ts'
 import type { Text } from './use-text.ts'
 
-/**
- * Describes an error: translated by the code of the problem, including the hub's own words where they give
- * details.
- */
+/** Describes an error: the translation for the problem's code, with details in the hub's own text where available. */
 export function problemText(t: Text, error: unknown): string {
   if (error instanceof Refusal) {
     const { code, detail, title } = error.problem
@@ -16,9 +13,9 @@ export function problemText(t: Text, error: unknown): string {
   return t('shell.brokeHere')
 }
 
-/** Describes why a job has failed or is retried; null without a problem. */
+/** Describes why a job has failed or is being retried. Returns null without a problem. */
 export function jobTroubleText(t: Text, { message, problem }: JobTrouble): string | null {
-  // A hub of the previous version writes only the message.
+  // A hub of the previous version sends only the message.
   if (!problem || message === null) return message
   const { errorsTotal } = problem
   if (typeof errorsTotal === 'number' && errorsTotal > 1) return t('jobs.faults', { count: errorsTotal })

@@ -6,6 +6,9 @@ interface Remark {
   detail: string
 }
 
-/** Returns a remark on a row or a file in the language of the page; in the hub's words where its code has no text. */
+/**
+ * Returns a remark on a row or file in the language of the page. A code without a translation falls back to
+ * the hub's text.
+ */
 export const remarkWords = (t: Text, { code, values, detail }: Remark): string =>
   t(`remark.${code}`, { defaultValue: detail, ...(values as Record<string, unknown>) })

@@ -17,7 +17,7 @@ import { texts as ruPages } from './texts/ru-pages.ts'
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
 
-/** Returns `path → text` for every text of a language. */
+/** Returns all texts of a language by their path. */
 function texts(tree: object, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(tree).flatMap(([name, value]): [string, string][] =>
@@ -26,7 +26,7 @@ function texts(tree: object, prefix = ''): Map<string, string> {
   )
 }
 
-/** Merges both parts: a section may have some of its texts in the first part, and some with the other pages. */
+/** Merges both parts, because a section can have texts in both. */
 const both = (first: object, pages: object) => new Map([...texts(first), ...texts(pages)])
 const languages = {
   en: both(enFirst, enPages),
@@ -38,7 +38,7 @@ const stems = (all: Map<string, string>) =>
 const braced = (name: string) => `{{${name}}}`
 const variables = (text: string) => [...new Set(text.match(/{{\w+}}/g))].sort()
 
-/** Returns the literal keys in the sources of `folder`; browser tests cover composed ones. */
+/** Returns the literal text keys in the sources of `folder`. Browser tests cover composed keys. */
 function keysInSources(folder = '.'): string[] {
   const root = join(import.meta.dirname, '..', folder)
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -51,7 +51,7 @@ function keysInSources(folder = '.'): string[] {
   )
 }
 
-/** Refusals that no page can cause. */
+/** Problem codes that no page can cause. */
 const FOR_PROGRAMS = new Set([
   'agent_too_old',
   'pairing_code_invalid',
@@ -77,7 +77,7 @@ function refusalsOfTheHub(): string[] {
   return [...new Set(found)]
 }
 
-describe('texts of the console', () => {
+describe('console texts', () => {
   it.each(['ru', 'kk'] as const)('defines the same keys in %s as in English', (language) => {
     expect(stems(languages[language])).toEqual(stems(languages.en))
   })
@@ -97,23 +97,23 @@ describe('texts of the console', () => {
     expect(differing).toEqual([])
   })
 
-  it('defines every key of the sources', () => {
+  it('defines every key used in the sources', () => {
     const known = new Set([...stems(languages.en), ...stems(texts(sharedEn))])
     expect(keysInSources().filter((key) => !known.has(key))).toEqual([])
   })
 
-  it('names every refusal of the hub', () => {
+  it('provides a text for every problem code of the hub', () => {
     const known = both(enFirst, enPages)
     const named = refusalsOfTheHub().filter((code) => !FOR_PROGRAMS.has(code))
     expect(named.filter((code) => !known.has(`refused.${code}`))).toEqual([])
   })
 
-  it('names every trouble of a till', () => {
+  it('provides a text for every trouble code of a till', () => {
     const known = texts(enPages)
     expect(TroubleCode.options.filter((code) => !known.has(`trouble.${code}`))).toEqual([])
   })
 
-  it('names every flag of uploads, with its values', () => {
+  it('provides a text with all variables for every flag of uploads', () => {
     const known = texts(enPages)
     const sentences = Object.keys(FLAGS) as FlagSentence[]
     expect(sentences.filter((sentence) => !known.has(`flag.${sentence.split('.')[0]}`))).toEqual([])
@@ -123,7 +123,7 @@ describe('texts of the console', () => {
     )
   })
 
-  it('names every meaning of an imported column, and every reason why it is unread', () => {
+  it('provides a text for every field of imported columns and every reason to ignore a column', () => {
     const known = new Set(texts(enPages).keys())
     const wanted = [
       ...ImportField.options.map((field) => `changeSets.field_${field}`),
@@ -132,7 +132,7 @@ describe('texts of the console', () => {
     expect(wanted.filter((key) => !known.has(key))).toEqual([])
   })
 
-  it('names every refusal and warning about rows of change sets and imports, with its values', () => {
+  it('provides a text for every row error of change sets and imports, without unknown variables', () => {
     const own = texts(enPages)
     const wanted = RowRefusalCode.options.filter((code) => code !== 'invalid_request')
     expect(wanted.filter((code) => !own.has(`remark.${code}`))).toEqual([])
@@ -143,12 +143,12 @@ describe('texts of the console', () => {
     expect(unknown).toEqual([])
   })
 
-  it.each(['shell', 'home', 'account'])('loads texts of %s before those of the other pages', (folder) => {
+  it.each(['shell', 'home', 'account'])('loads all texts of %s before those of the other pages', (folder) => {
     const first = new Set([...stems(texts(enFirst)), ...stems(texts(sharedEn))])
     expect(keysInSources(folder).filter((key) => !first.has(key))).toEqual([])
   })
 
-  it('leaves no text empty, and overrides no shared section', () => {
+  it('contains no empty text and overrides no shared section', () => {
     const all = Object.values(languages).flatMap((each) => [...each.values()])
     expect(all.filter((text) => !text.trim())).toEqual([])
     expect(Object.keys({ ...enFirst, ...enPages }).filter((section) => section in sharedEn)).toEqual([])

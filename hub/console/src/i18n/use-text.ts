@@ -2,9 +2,9 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /**
- * Returns the text of a key, `section.name`. Pages are data tables whose keys are composed of a section and a
- * name. A missing text is an error of the page, which fails a browser test; `texts.test.ts` checks that all
- * languages have the same keys.
+ * Returns the text for a key of the form `section.name`. Keys are plain strings, because data-driven pages
+ * compose them from a section and a name. A missing text fails a browser test, and `texts.test.ts` checks
+ * that all languages have the same keys.
  */
 export type Text = (key: string, options?: Record<string, unknown>) => string
 

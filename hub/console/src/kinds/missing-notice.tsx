@@ -9,7 +9,7 @@ interface MissingNoticeProps {
   onRetry: () => void
 }
 
-/** Notice in place of the record named in the address: it does not exist, or could not be read. */
+/** Notice shown instead of the record named in the URL, when it does not exist or could not be loaded. */
 export function MissingNotice({ error, onRetry }: MissingNoticeProps) {
   const t = useText()
   if (namesNothing(error)) return <Notice title={t('record.gone')} />
@@ -20,7 +20,7 @@ export function MissingNotice({ error, onRetry }: MissingNoticeProps) {
   )
 }
 
-/** True for an unknown id, and for an invalid one. */
+/** True for an unknown or invalid id. */
 const namesNothing = (error: Error): boolean =>
   error instanceof Refusal &&
   (error.problem.code === 'not_found' ||

@@ -10,11 +10,11 @@ interface PageHeaderProps {
   beside?: ReactNode
   /** Link to the parent page. */
   back?: { to: string; label: string }
-  /** Actions of the page; the main one last. */
+  /** Actions of the page. The main action comes last. */
   children?: ReactNode
 }
 
-/** Head of every page; its title is also the title of the window. */
+/** Header of every page. Its title is also the title of the window. */
 export function PageHeader({ title, beside, back, children }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Counterfoil`

@@ -8,16 +8,16 @@ import { useText } from '../i18n/use-text.ts'
 import { showDone, showProblem } from '../shell/messages.ts'
 
 interface Blockable {
-  /** Query path that is read again afterwards. */
+  /** Query path to refetch afterward. */
   base: string
-  /** Section of its texts: `blockTitle`, `blockWhy`, `blocked`, `unblocked`. */
+  /** Text section with `blockTitle`, `blockWhy`, `blocked` and `unblocked`. */
   texts: string
   status: 'Active' | 'Blocked'
   block: (reason: string | null) => Promise<unknown>
   unblock: () => Promise<unknown>
 }
 
-/** Blocks a card or a voucher with a reason, or unblocks it. */
+/** Button that blocks a card or voucher with a reason, or unblocks it. */
 export function BlockButton({ base, texts, status, block, unblock }: Blockable) {
   const t = useText()
   const client = useQueryClient()
@@ -71,13 +71,13 @@ export function BlockButton({ base, texts, status, block, unblock }: Blockable) 
 
 interface Deletable {
   base: string
-  /** Path of the list shown afterwards. */
+  /** Path of the list to open after the deletion. */
   path: string
   name: string
   remove: () => Promise<unknown>
 }
 
-/** Deletes a card or a voucher that was never used. */
+/** Button that deletes a card or voucher that was never used. */
 export function DeleteButton({ base, path, name, remove }: Deletable) {
   const t = useText()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ import { Rows } from '../kinds/details/rows.tsx'
 interface LedgerRow {
   id: string
   at: string
-  /** Text of the event. */
+  /** Description of the event. */
   what: string
   amount: number
   note: string | null
@@ -18,12 +18,12 @@ interface LedgerRow {
 
 interface LedgerProps {
   title: string
-  /** Query key; begins with the path that is read again after a change. */
+  /** Query key. It starts with the path that is refetched after a change. */
   queryKey: readonly string[]
   read: (page: number, signal: AbortSignal) => Promise<{ rows: LedgerRow[]; total: number }>
 }
 
-/** Movements of points or money, the latest first. */
+/** Lists movements of points or money, latest first. */
 export function Ledger({ title, queryKey, read }: LedgerProps) {
   const t = useText()
   const format = useFormat()

@@ -9,14 +9,14 @@ interface Timed {
 
 const COLORS = { Running: 'teal', Planned: 'blue', Over: 'gray', Off: 'gray' } as const
 
-/** Returns the current state: `Off` is switched off, `Over` has ended. */
+/** Returns the current state. `Off` means switched off, `Over` means ended. */
 function stateOf({ isActive, startsAt, endsAt }: Timed, now = Date.now()): keyof typeof COLORS {
   if (!isActive) return 'Off'
   if (endsAt && Date.parse(endsAt) <= now) return 'Over'
   return startsAt && Date.parse(startsAt) > now ? 'Planned' : 'Running'
 }
 
-/** State of a program or a promotion. */
+/** Badge with the state of a program or promotion. */
 export function PeriodState({ of }: { of: Timed }) {
   const t = useText()
   const state = stateOf(of)

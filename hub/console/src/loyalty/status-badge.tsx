@@ -6,7 +6,7 @@ interface Stated {
   expiresAt: string | null
 }
 
-/** Badge of a card or a voucher that cannot be used; empty for others. */
+/** Badge of a card or voucher that is blocked or expired. Empty otherwise. */
 export function StatusBadge({ of: { status, expiresAt } }: { of: Stated }) {
   const t = useText()
   if (status === 'Blocked') return <Badge color="red">{t('cardStatus.Blocked')}</Badge>

@@ -24,7 +24,7 @@ import { showDone, showProblem } from '../shell/messages.ts'
 
 const LOOK_MS = 1500
 
-/** Page that deletes the data of the organization, after its name is typed. */
+/** Page that deletes the data of the organization. Its name must be typed as confirmation. */
 export function Page() {
   const t = useText()
   const { data } = useQuery({
@@ -99,7 +99,7 @@ function JobAlert({ job }: { job: NonNullable<CleanupStats['job']> }) {
   )
 }
 
-/** Removal of only the demo data, where it exists. */
+/** Button that removes only the demo data, if there is any. */
 function Demo() {
   const t = useText()
   const client = useQueryClient()

@@ -17,10 +17,10 @@ import { MissingNotice } from '../kinds/missing-notice.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
 import classes from './diagnostic.module.css'
 
-/** Time limit of the request; all checks together take at most 10 s. */
+/** Time limit of the request in ms. All checks together take at most 10 s. */
 const TIMEOUT_MS = 20_000
 
-/** Page of the diagnostic: each check with its verdict and the solution, the worst first. */
+/** Page of the diagnostic. Each check has a verdict and a solution, and the worst come first. */
 export function Page() {
   const t = useText()
   const { i18n } = useTranslation()
@@ -32,7 +32,7 @@ export function Page() {
         timeoutMs: TIMEOUT_MS,
         signal,
       }),
-    // The diagnostic contacts a mail server and stores a file: it runs only on request.
+    // The diagnostic contacts a mail server and stores a file, so it runs only on request.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
@@ -110,7 +110,7 @@ function Check({ check: { name, verdict, detail, fix } }: { check: DiagnosticChe
   )
 }
 
-/** Copies the result as text for a support request: it contains no secrets. */
+/** Button that copies the result as text for a support request. It contains no secrets. */
 function CopyAll({ diagnostic: { checks, hubVersion, ranAt } }: { diagnostic: Diagnostic }) {
   const t = useText()
   const lines = checks.map(({ name, verdict, detail }) => `${verdict.toUpperCase()} ${name}: ${detail}`)

@@ -24,13 +24,13 @@ const SHOWN = 20
 
 const isBeingMade = ({ status }: OrganizationExport): boolean => status === 'Pending' || status === 'Running'
 
-/** Page of exports: all data of the organization in one file, created by a job. */
+/** Page of exports. An export contains all data of the organization in one file and is created by a job. */
 export function Page() {
   const t = useText()
   const client = useQueryClient()
   const { data } = useQuery({
     queryKey: [ORGANIZATION_EXPORTS.path],
-    // Jobs, such as a cleanup, create exports too.
+    // Always stale, because jobs such as a cleanup also create exports.
     staleTime: 0,
     queryFn: ({ signal }) => call(ORGANIZATION_EXPORTS, { query: { pageSize: SHOWN }, signal }),
     refetchInterval: ({ state }) => (state.data?.items.some(isBeingMade) ? LOOK_MS : false),
@@ -126,7 +126,7 @@ function Exports({ exports }: { exports: readonly OrganizationExport[] }) {
   )
 }
 
-/** Download of an export; each has its own link, which expires with the last byte. */
+/** Download button of an export. Each download gets its own link, which is invalid once the file was downloaded. */
 function Download({ id }: { id: string }) {
   const t = useText()
   const link = useMutation({

@@ -32,7 +32,7 @@ const QrCode = lazy(async () => ({ default: (await import('../fields/qr-code.tsx
 const LOOK_MS = 2000
 type Link = NonNullable<MessengerBound['link']>
 
-/** Page of the chat that receives notifications, and of their events. */
+/** Page of the chat that receives notifications, and of the events to send there. */
 export function Page() {
   const t = useText()
   const [link, setLink] = useState<Link | null>(null)
@@ -122,7 +122,7 @@ function LinkToBot({ link }: { link: Link }) {
   const t = useText()
   const format = useFormat()
   const until = format.dateTime(link.expiresAt)
-  // The user requested it below, at the end of the form.
+  // The user requested the panel from the end of the form, so scroll to it.
   const show = useCallback((panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'center' }), [])
   return (
     <Group ref={show} align="center" gap="lg">

@@ -14,7 +14,7 @@ import { ActionButton } from '../shell/action-button.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 import { useUnproved } from '../shell/use-unproved.ts'
 
-/** Transfer of the organization by its owner to a colleague, who accepts it; other users do not see it. */
+/** Panel in which the owner transfers the organization to a colleague, who must accept. Hidden from other users. */
 export function OwnershipPanel() {
   const t = useText()
   const format = useFormat()

@@ -153,7 +153,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
   )
 }
 
-/** Returns the error of a member or of its content. */
+/** Returns the error of a field or of anything inside it. */
 const faultOf = (errors: FormErrors, path: string): string | undefined =>
   Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}/`))?.[1]
 

@@ -11,7 +11,7 @@ import { SetupPart } from './setup-part.tsx'
 
 const REFRESH_MS = 30_000
 
-/** Dashboard of the platform, only with counts: the sales of organizations stay private. */
+/** Dashboard of the platform. It contains only counts, because the sales of organizations are private. */
 export function Page() {
   const t = useText()
   const format = useFormat()

@@ -19,7 +19,7 @@ import { PageHeader } from '../kinds/page-header.tsx'
 import { InvitationLink } from '../shell/invitation-link.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
 
-/** Page of the invitations to register an organization, where sign-up is not open to everybody. */
+/** Page of invitations to register an organization, used when sign-up is not open to everybody. */
 export function Page() {
   const t = useText()
   const format = useFormat()

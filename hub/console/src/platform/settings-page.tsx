@@ -14,7 +14,7 @@ import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
 
-/** Page of the platform's rules. */
+/** Page of the platform's settings. */
 export function Page() {
   const t = useText()
   const { data } = useQuery({ queryKey: [PLATFORM_SETTINGS.path], queryFn: () => call(PLATFORM_SETTINGS) })

@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Part } from '../kinds/details/details.tsx'
 
-/** The remaining setup steps; empty once all are done. */
+/** Lists the remaining setup steps. Empty once all are done. */
 export function SetupPart() {
   const t = useText()
   const { data } = useQuery({ queryKey: [SETUP_STATUS.path], queryFn: () => call(SETUP_STATUS) })

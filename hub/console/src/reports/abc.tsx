@@ -56,7 +56,7 @@ const abc = report({
   export: { endpoint: EXPORT_ABC_REPORT, may: 'sales.export' },
 })
 
-/** The figures of each class, and the number of products in each pair of classes. */
+/** Shows the figures of each class, and the number of products in each pair of classes. */
 function Classes({ report: { summary, matrix, xyzMatrix }, words }: { report: AbcReport; words: RowWords }) {
   const t = useText()
   const { format } = words
@@ -117,11 +117,11 @@ interface MatrixProps {
   title: string
   columns: readonly string[]
   headOf: (column: string) => string
-  /** Renders the cell of two classes, such as AB. */
+  /** Renders the cell for a pair of classes, such as AB. */
   children: (both: string) => ReactNode
 }
 
-/** Matrix of classes; its rows are the classes by the requested figure. */
+/** Matrix of two classifications. Its rows are the classes by the requested figure. */
 function Matrix({ title, columns, headOf, children }: MatrixProps) {
   return (
     <table className={classes.table} aria-label={title}>
@@ -157,7 +157,10 @@ const Cell = ({ cell, format }: { cell: AbcCells[number] | undefined; format: Fo
   </>
 )
 
-/** Link that shows only the rows of a cell; at the cell already shown, all rows again. */
+/**
+ * Link that narrows the report to the rows of a cell. For the cell already selected, the link shows all rows
+ * again.
+ */
 function Narrowing({ classes: both, children }: { classes: string; children: ReactNode }) {
   const {
     classes: shown,

@@ -5,7 +5,7 @@ import { COUNTERPARTY, EMPLOYEE, PRODUCT_GROUP, RETAIL_POINT, STORE } from '../c
 import type { Filter } from '../kinds/list/list-definition.ts'
 import type { DrillDown, RowWords } from '../kinds/report/report-definition.ts'
 
-/** Common fields of rows in sales reports. */
+/** Common fields of the rows in sales reports. */
 
 interface SoldRow {
   key: string | null
@@ -17,7 +17,7 @@ interface SoldRow {
 
 export const keyOfSold = ({ key, comparedKey }: SoldRow): string => key ?? `beside ${comparedKey}`
 
-/** Returns the name of a row; hours, days and tenders have no names of their own. */
+/** Returns the name of a row. Hours, days and payment methods have no stored names, so they are formatted here. */
 export function nameOfSold(row: SoldRow, { t, format, language, query }: RowWords): string {
   const { groupBy = '' } = query
   const { key, name } = row
@@ -39,7 +39,7 @@ export function nameOfSold(row: SoldRow, { t, format, language, query }: RowWord
   }
 }
 
-/** Returns the code of a product; for a day, the day of the second period. */
+/** Returns the code of a product. For a day, returns the corresponding day of the second period. */
 export const detailOfSold = (
   { code, comparedKey }: SoldRow,
   { t, language, query }: RowWords,
@@ -52,7 +52,7 @@ const dayOf = (language: string, day: string): string =>
 const wordsOf = (language: string, options: Intl.DateTimeFormatOptions, day: string): string =>
   dateFormat(language, { ...options, timeZone: 'UTC' })(new Date(day))
 
-/** Returns the lists behind a row, with the queries given by the hub. */
+/** Returns links to the lists behind a row, with the queries given by the hub. */
 export const drillDowns = ({ behind: { retail, demands } }: { behind: DrillDownQueries }): DrillDown[] => [
   ...(retail ? [{ key: 'retail', to: '/sales', search: retail }] : []),
   ...(demands ? [{ key: 'demands', to: '/demands', search: demands }] : []),

@@ -50,7 +50,7 @@ function Kind({ kind }: { kind: (typeof FISCAL_CASH_KINDS)[number] }) {
   return useText()(`fiscalCashKind.${kind}`)
 }
 
-/** Sends operations to the provider again, or settles those that a user has booked there by hand. */
+/** Bulk operations: send operations to the provider again, or settle those that a user has entered there by hand. */
 function ChosenOperations({ chosen, done }: { chosen: Chosen; done: () => void }) {
   const t = useText()
   const client = useQueryClient()
@@ -71,7 +71,7 @@ function ChosenOperations({ chosen, done }: { chosen: Chosen; done: () => void }
     onSettled: () => client.invalidateQueries({ queryKey: [FISCAL_CASH.path] }),
   })
   if (!useMay()('sales.post')) return null
-  // Selecting all matches would take hundreds of requests.
+  // Disabled when all matches are selected, which would take hundreds of requests.
   const isTooMany = chosen.query !== null
   return (
     <>

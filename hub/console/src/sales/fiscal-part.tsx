@@ -19,13 +19,13 @@ import { ActionButton, NOT_KNOWN, useWhyNot } from '../shell/action-button.tsx'
 import { FiscalBadge, NextStep } from './fiscal-state.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
-/** Numbers that a customer or an inspector asks for; those missing from the provider are left out. */
+/** Fiscal numbers that a customer or inspector can ask for. Those that the provider does not supply are left out. */
 const NUMBERS = [
   ...(['sign', 'docNumber', 'numberInShift', 'shiftNumber', 'regNumber', 'serialNumber'] as const),
   ...(['fnNumber', 'ofdName', 'checkSite'] as const),
 ]
 
-/** The fiscal receipt of a sale: the authority's data, the provider's answer, the next step. */
+/** The fiscal receipt of a sale: the authority's data, the provider's response and the next step. */
 export function FiscalPart({ sale: { id, fiscal } }: { sale: Pick<RetailSale, 'id' | 'fiscal'> }) {
   const t = useText()
   const format = useFormat()

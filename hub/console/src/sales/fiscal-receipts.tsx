@@ -36,7 +36,7 @@ const fiscalReceipts = list({
   refreshMs: 15_000,
 })
 
-/** Link to cash movements and Z reports, which some providers require besides receipts. */
+/** Link to cash movements and Z reports, which some providers require in addition to receipts. */
 function CashLink() {
   const t = useText()
   return (

@@ -16,7 +16,7 @@ export function FiscalBadge({ state }: { state: FiscalState }) {
   return <Badge color={COLORS[state]}>{useText()(`fiscalState.${state}`)}</Badge>
 }
 
-/** Next step for the user; empty when the receipt is done. */
+/** Next step for the user. Empty when the receipt is done. */
 export function NextStep({ step }: { step: FiscalReceiptSummary['nextStep'] }) {
   const t = useText()
   return step === 'None' ? null : t(`fiscalStep.${step}`)

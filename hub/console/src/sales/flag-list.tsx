@@ -9,7 +9,7 @@ import { useFlagLine } from './use-flag-line.ts'
 
 type Flag = Pick<SaleFlag, 'code' | 'detail' | 'values' | 'product'>
 
-/** Flags of a till's upload: each kind once, with its products. */
+/** Flags of a till's upload. Each kind is listed once, with its products. */
 export function FlagList({ flags }: { flags: readonly Flag[] }) {
   const t = useText()
   const lineOf = useFlagLine()
@@ -33,7 +33,7 @@ export function FlagList({ flags }: { flags: readonly Flag[] }) {
   )
 }
 
-/** The flags in one line, for a table cell. */
+/** The flags on one line, for a table cell. */
 export function FlagsInLine({ flags }: { flags: readonly Flag[] }) {
   const t = useText()
   return [...Map.groupBy(flags, ({ code }) => code)]

@@ -16,14 +16,14 @@ import type { FootProps } from '../kinds/document/document-definition.ts'
 
 interface Payment {
   type: string
-  /** Amount in major units; null: nothing entered yet. */
+  /** Amount in major units, or null while nothing is entered. */
   amount: number | null
   reference: string | null
 }
 
 const OFFERED = TENDER_TYPES.filter((type) => type !== SET_OFF)
 
-/** Returns the rounding of a receipt by the rule of the retail point, as the hub will compute it. */
+/** Returns the rounding of a receipt by the rule of the retail point, calculated like the hub does. */
 function useRounding(retailPointId: unknown, sum: number, payments: readonly Payment[]): number {
   const id = typeof retailPointId === 'string' ? retailPointId : ''
   const { data: point } = useQuery({
@@ -44,7 +44,7 @@ function useRounding(retailPointId: unknown, sum: number, payments: readonly Pay
   return amountToNumber(roundingOf(amount(sum), tenders, rule))
 }
 
-/** Payments of a sale, or refunds of a return, and the missing amount. */
+/** Payments of a sale, or refunds of a return, with the missing amount. */
 export function Payments({ header, sum, errors, isReadOnly, set }: FootProps) {
   const t = useText()
   const payments = (header.payments as Payment[] | undefined) ?? []

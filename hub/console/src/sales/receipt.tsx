@@ -19,7 +19,7 @@ import { FiscalPart } from './fiscal-part.tsx'
 import { FlagList } from './flag-list.tsx'
 import { SaleState } from './sale-state.tsx'
 
-/** Receipt of a till, which is read-only: goods come back with a return. */
+/** Page of a till's receipt. It is read-only, because sold goods are taken back with a return. */
 export function Receipt({ sale }: { sale: RetailSale }) {
   const t = useText()
   const format = useFormat()
@@ -130,7 +130,7 @@ function Lines({ lines }: Pick<RetailSale, 'lines'>) {
   )
 }
 
-/** Vouchers that were sold or reloaded; in a return: taken back. */
+/** Lists the vouchers sold or reloaded with the receipt, or taken back by a return. */
 function Vouchers({ sale: { vouchers, isReturn } }: { sale: RetailSale }) {
   const t = useText()
   const format = useFormat()
@@ -152,7 +152,7 @@ function Vouchers({ sale: { vouchers, isReturn } }: { sale: RetailSale }) {
   )
 }
 
-/** Flags from the upload; the receipt is booked anyway. */
+/** Flags from the upload. They do not affect the booking of the receipt. */
 function Flags({ sale }: { sale: RetailSale }) {
   const t = useText()
   const format = useFormat()
@@ -198,7 +198,7 @@ function Flags({ sale }: { sale: RetailSale }) {
   )
 }
 
-/** Returns the foreign amount with its rate: 100.00 USD, at 450.55 */
+/** Returns the foreign amount with its rate, such as: 100.00 USD, at 450.55 */
 const paidAbroad = (
   { currencyCode, rate, multiplicity, sum }: NonNullable<RetailSale['foreignMoney']>,
   format: Format,

@@ -19,12 +19,12 @@ const TABLE = {
 } as const
 
 /**
- * Converts the item: it has the members that the document page reads, but not the others of documents
- * (currency, external code).
+ * Converts the type of the item. It has the fields that the document page reads, but not the others of
+ * documents (currency, external code).
  */
 const saleOf = (item: DocumentItem): RetailSale => item as unknown as RetailSale
 
-/** A retail sale, or a return of one, created in the office. */
+/** A retail sale or return created in the console. */
 export const retailSale = document({
   table: TABLE as unknown as EditedTable,
   texts: 'retailSales',

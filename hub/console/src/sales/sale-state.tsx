@@ -4,7 +4,7 @@ import { useText } from '../i18n/use-text.ts'
 
 type Stated = Pick<RetailSaleSummary, 'isReturn' | 'status' | 'flags' | 'reviewedAt'>
 
-/** Badges for special states of a receipt; an ordinary posted sale has none. */
+/** Badges for special states of a receipt. An ordinary posted sale has none. */
 export function SaleState({ sale: { isReturn, status, flags, reviewedAt } }: { sale: Stated }) {
   const t = useText()
   return (

@@ -7,7 +7,7 @@ import { retailSale } from './retail-sale.tsx'
 
 export const prepare = prepareDocument(retailSale)
 
-/** Page of a sale: a till's receipt is read-only; an office sale or return is a document. */
+/** Page of a sale. A till's receipt is read-only. A sale or return created in the console is an editable document. */
 export function Page() {
   const { id = 'new' } = useParams({ strict: false }) as { id?: string }
   const { data } = useQuery({ ...documentOptions(retailSale.table, id), enabled: id !== 'new' })

@@ -18,8 +18,8 @@ interface SettleDialogProps {
 }
 
 /**
- * Dialog for the state that a user has seen at the provider: the receipt with its sign, or that it does not
- * exist.
+ * Dialog in which a user enters what the provider shows: the receipt's fiscal sign, or that the receipt does
+ * not exist.
  */
 export function SettleDialog({ receipt: { id, nextStep }, onClose, onDone }: SettleDialogProps) {
   const t = useText()

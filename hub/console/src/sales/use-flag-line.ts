@@ -7,8 +7,8 @@ import { type Text, useText } from '../i18n/use-text.ts'
 type ShownFlag = Pick<SaleFlag, 'code' | 'detail' | 'values'>
 
 /**
- * Returns a function that describes a flag in the language of the user; in the hub's words where it has no
- * values.
+ * Returns a function that describes a flag in the user's language. A flag without values falls back to the
+ * hub's text.
  */
 export function useFlagLine(): (flag: ShownFlag) => string {
   const t = useText()

@@ -11,7 +11,7 @@ import { useText } from '../i18n/use-text.ts'
 import classes from './frame.module.css'
 import { showDone, showProblem } from './messages.ts'
 
-/** Banners above every page: pending steps of the user's account. */
+/** Banners above every page for pending steps of the user's account. */
 export function AccountBanners({ me }: { me: Me }) {
   return (
     <>
@@ -23,7 +23,7 @@ export function AccountBanners({ me }: { me: Me }) {
 
 function AddressBanner({ email }: Pick<Me, 'email'>) {
   const t = useText()
-  // Fetched again when the window gets the focus: the link may have been opened elsewhere.
+  // Always stale and refetched on window focus, because the link may have been opened elsewhere.
   const { data: address } = useQuery({ queryKey: [ADDRESS.path], queryFn: () => call(ADDRESS), staleTime: 0 })
   const send = useMutation({
     mutationFn: () => call(SEND_ADDRESS_LINK),

@@ -15,7 +15,7 @@ const FeedbackDialog = lazy(() =>
   import('./feedback-dialog.tsx').then(({ FeedbackDialog }) => ({ default: FeedbackDialog })),
 )
 
-/** The account menu, which opens at once; it includes the button. */
+/** The opened account menu, including its button. */
 export function AccountMenuList({ children }: { children: ReactNode }) {
   const t = useText()
   const { i18n } = useTranslation()

@@ -8,7 +8,7 @@ import classes from './account-menu.module.css'
 const loadList = () => import('./account-menu-list.tsx')
 const AccountMenuList = lazy(() => loadList().then(({ AccountMenuList }) => ({ default: AccountMenuList })))
 
-/** Button with the signed-in user; its menu loads when the user reaches for it. */
+/** Button with the signed-in user. The code of its menu is loaded when the pointer or focus reaches it. */
 export function AccountMenu() {
   const t = useText()
   const session = useSession()

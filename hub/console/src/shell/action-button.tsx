@@ -7,12 +7,12 @@ import type { PageEntry } from '../page-entry.ts'
 
 /** Marks that the condition of an action is still loading. */
 export const NOT_KNOWN = Symbol('not known')
-/** Reason why an action is not possible now; undefined: it is. */
+/** Reason why an action is currently not possible. Undefined when it is possible. */
 type WhyNot = string | typeof NOT_KNOWN | undefined
 
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled'> {
   whyNot: WhyNot
-  /** Tooltip of the enabled button, such as its keys. */
+  /** Tooltip of the enabled button, such as its keyboard shortcut. */
   title?: string
   type?: 'button' | 'submit'
   /** Renders the button as a link. */
@@ -22,9 +22,10 @@ interface ActionButtonProps extends Omit<ButtonProps, 'disabled'> {
 }
 
 /**
- * Button that explains why it is disabled. Unlike a button disabled by the browser, it can be reached with
- * Tab: the reason appears at the pointer and at the focus, and is its description for a screen reader. While
- * the state is NOT_KNOWN, its place is empty, so that nothing is offered that is refused a moment later.
+ * Button that explains why it is disabled. Unlike a button with the `disabled` attribute, it can be focused
+ * with Tab. The reason is shown on hover and focus, and is the description for screen readers. While the
+ * state is NOT_KNOWN, nothing is rendered, so that the button never offers an action that is refused a moment
+ * later.
  */
 export function ActionButton({
   whyNot,
@@ -56,7 +57,7 @@ export function ActionButton({
   )
 }
 
-/** Returns a function with the reason why an operation is not possible; undefined: it is. */
+/** Returns a function that returns the reason why the user cannot perform an operation, or undefined. */
 export function useWhyNot(): (may: PageEntry['may']) => string | undefined {
   const t = useText()
   const isAllowed = useMay()

@@ -10,7 +10,7 @@ import classes from './frame.module.css'
 const NOTE_MS = 5 * 60_000
 const RETRY_MS = 5000
 
-/** Banner above every page: the platform's note to all users. */
+/** Banner above every page with the platform's note to all users. */
 export function MaintenanceNote() {
   const { data } = useNote()
   if (!data?.note) return null
@@ -22,14 +22,17 @@ export function MaintenanceNote() {
   )
 }
 
-/** Strip below every page, where it moves no buttons: the hub does not answer. */
+/**
+ * Strip below every page that shows when the hub does not respond. It is at the bottom so that it moves no
+ * buttons.
+ */
 export function ReachStrip() {
   const t = useText()
   const client = useQueryClient()
   const reach = useReach()
   const isReached = reach !== 'lost'
   const was = useRef(isReached)
-  // While the hub does not answer, polling the note detects its return.
+  // While the hub does not respond, polling the note detects when it is back.
   useNote(isReached ? NOTE_MS : RETRY_MS)
   useEffect(() => {
     if (isReached && !was.current) void client.invalidateQueries()

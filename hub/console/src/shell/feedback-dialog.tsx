@@ -7,7 +7,7 @@ import { useText } from '../i18n/use-text.ts'
 import { Dialog } from './dialog.tsx'
 import { showDone } from './messages.ts'
 
-/** Feedback to the operators of the platform, with the current page. */
+/** Dialog that sends feedback to the operators of the platform, with the current page. */
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const { text, values, set, isBusy, refusal, submit } = useContractForm(

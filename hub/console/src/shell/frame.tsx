@@ -92,7 +92,10 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Returns true from the first true value on: a dialog once shown stays mounted, so that it can finish closing. */
+/**
+ * Returns true from the first true value on. A dialog that was shown stays mounted, so that its closing
+ * animation can finish.
+ */
 function useWasTrue(isTrue: boolean): boolean {
   const [wasTrue, setWasTrue] = useState(isTrue)
   if (isTrue && !wasTrue) setWasTrue(true)

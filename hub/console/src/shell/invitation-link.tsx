@@ -2,12 +2,12 @@ import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@manti
 import { useText } from '../i18n/use-text.ts'
 
 interface HandOverProps {
-  /** Invitation to pass on; null, or one that was mailed: nothing to show. */
+  /** Invitation to pass on. Nothing is shown for null, or for an invitation that was emailed. */
   invitation: { email: string; link: string | null } | null
   onClose: () => void
 }
 
-/** Link of an invitation that the hub could not mail: shown only this once, to be passed on to its recipient. */
+/** Link of an invitation that the hub could not email. It is shown only once, to be passed on to the invited user. */
 export function InvitationLink({ invitation, onClose }: HandOverProps) {
   const t = useText()
   const link = invitation?.link ?? null

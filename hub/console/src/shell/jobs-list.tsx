@@ -9,7 +9,7 @@ import { useText } from '../i18n/use-text.ts'
 import { isGoingOn } from './jobs.ts'
 import classes from './jobs-tray.module.css'
 
-/** Jobs with their progress and links to their results. */
+/** Lists jobs with their progress and links to their results. */
 export function JobsList({ jobs }: { jobs: readonly BackgroundJob[] }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
@@ -82,7 +82,7 @@ const PAGES: Record<string, string> = {
   cleanup: '/cleanup',
 }
 
-/** Returns the page of a job's subject; the change set of an import has the id of the import. */
+/** Returns the page of a job's subject. The change set of an import has the id of the import. */
 function pageOf({ type, subjectId, status }: BackgroundJob): string | undefined {
   if (SET_JOBS.includes(type) || (type === 'product-import' && status === 'Succeeded'))
     return `/changes/${subjectId}`

@@ -4,7 +4,7 @@ import { jobOptions } from './jobs.ts'
 
 const JobsList = lazy(() => import('./jobs-list.tsx').then(({ JobsList }) => ({ default: JobsList })))
 
-/** Long-running jobs of the user. They continue on every page. */
+/** Shows the user's long-running jobs. It stays on screen across pages. */
 export function JobsTray() {
   const { data: jobs = [] } = useQuery(jobOptions)
   if (jobs.length === 0) return null

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type BackgroundJob, MY_JOBS } from '#shared/contracts/organization/jobs.ts'
 import { call } from '../api/call.ts'
 
-/** Polling interval while a job is running. */
+/** Polling interval in ms while a job is running. */
 const LOOK_MS = 1500
 const SHOWN = 15
 
@@ -15,6 +15,6 @@ export const jobOptions = queryOptions({
   refetchInterval: ({ state: { data } }) => (data?.some(isGoingOn) ? LOOK_MS : false),
 })
 
-/** Reads the jobs again; call it after starting a job. */
+/** Refetches the jobs. Call it after starting a job. */
 export const readJobsAgain = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: jobOptions.queryKey })

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 
 const idle = (): Promise<unknown> => new Promise((done) => requestIdleCallback(done))
 
-/** Area of the messages. It loads after the first page; an earlier message waits for it. */
+/** Area for messages. It is loaded after the first page. Earlier messages wait for it. */
 export const MessageArea = lazy(async () => {
   await idle()
   const { Notifications } = await import('@mantine/notifications')

@@ -3,7 +3,7 @@ import type { NotificationData } from '@mantine/notifications'
 import { problemText } from '../i18n/problem-text.ts'
 import type { Text } from '../i18n/use-text.ts'
 
-/** Shows a message. The library loads with the first one: no page needs it to render. */
+/** Shows a message. The library is loaded with the first one, because no page needs it to render. */
 async function show(message: NotificationData): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
   notifications.show(message)
@@ -16,7 +16,10 @@ export async function hide(id: string): Promise<void> {
 
 let lastDone: string | undefined
 
-/** Shows a success message. It replaces the previous one: on a phone several would cover the buttons of the page. */
+/**
+ * Shows a success message. It replaces the previous one, because on a phone several messages would cover the
+ * buttons of the page.
+ */
 export const showDone = (
   message: NotificationData['message'],
   more: Partial<NotificationData> = {},
@@ -26,7 +29,7 @@ export const showDone = (
   void show({ id: lastDone, message, color: 'teal', autoClose: 4000, ...more })
 }
 
-/** Shows a refusal for which there is no field. */
+/** Shows an error that concerns no form field. */
 export const showProblem = (t: Text, error: unknown): void => showRefused(problemText(t, error))
 
 export const showRefused = (message: string): void => {

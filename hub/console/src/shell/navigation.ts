@@ -52,7 +52,7 @@ import {
 import type { PageEntry } from '../page-entry.ts'
 
 interface NavigationItem {
-  /** Key of the item; its text is `navigation.<key>`. */
+  /** Key of the item. Its text is `navigation.<key>`. */
   key: string
   to: string
   may: PageEntry['may']
@@ -60,7 +60,7 @@ interface NavigationItem {
 }
 
 export interface NavigationSection {
-  /** Key of the section; its text is `navigation.<key>`; the first has none. */
+  /** Key of the section. Its text is `navigation.<key>`. The first section has no key. */
   key: string | null
   items: NavigationItem[]
 }
@@ -89,7 +89,7 @@ export const PLATFORM_NAVIGATION: readonly NavigationSection[] = [
   },
 ]
 
-/** Navigation of the organization's area, in the order of a day's work. */
+/** Navigation of the organization's area, ordered by the daily workflow. */
 export const NAVIGATION: readonly NavigationSection[] = [
   { key: null, items: [item('home', '/', 'signed-in', IconHome)] },
   {

@@ -16,13 +16,13 @@ export const openPalette = spotlight.open
 
 interface PaletteProps {
   sections: readonly NavigationSection[]
-  /** True when records of the organization are searched too. */
+  /** True when the palette also searches the organization's records. */
   findsRecords: boolean
 }
 
 /**
- * Command palette that opens any page by a few letters of its name, and any record by its name, number,
- * barcode or phone.
+ * Command palette that opens any page by a part of its name, and any record by its name, number, barcode or
+ * phone.
  */
 export function Palette({ sections, findsRecords }: PaletteProps) {
   const t = useText()

@@ -5,7 +5,7 @@ import { resume } from '../api/sign-in.ts'
 import { Starting } from './starting.tsx'
 import { UnreachablePage } from './unreachable-page.tsx'
 
-/** Determines the signed-in user before anything is shown. */
+/** Determines the signed-in user before any page is shown. */
 export function Root() {
   const session = useSession()
   useEffect(() => {

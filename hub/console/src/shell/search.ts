@@ -1,6 +1,6 @@
 /**
- * Parses search parameters, which are text and occur once: readable addresses that a contract of the hub can
- * validate.
+ * Parses search parameters to plain strings, one per name. This keeps URLs readable and lets the hub's
+ * contracts validate them.
  */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))

@@ -8,7 +8,7 @@ const SignInPage = lazy(() =>
   import('../account/sign-in-page.tsx').then(({ SignInPage }) => ({ default: SignInPage })),
 )
 
-/** The pages behind the sign-in. After signing in, the user stays at the requested address. */
+/** Pages that require a sign-in. After signing in, the user stays at the requested URL. */
 export function SignedIn() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -28,5 +28,5 @@ export function SignedIn() {
   )
 }
 
-/** True for the pages that a SuperAdmin without a visit may see. */
+/** True for the pages that a SuperAdmin can open without a visit. */
 const isOfThePlatform = (pathname: string): boolean => /^\/(platform|account)(\/|$)/.test(pathname)

@@ -6,7 +6,7 @@ import { writeDay, writeDayAndTime } from '../fields/day-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { theme } from '../theme.ts'
 
-/** The theme, with days and names of icon buttons in the language of the page. */
+/** Applies the theme, with weekdays and labels of icon buttons in the language of the page. */
 export function Themed({ children }: { children: ReactNode }) {
   const t = useText()
   const { language } = useTranslation().i18n

@@ -6,7 +6,7 @@ import { Notice } from './notice.tsx'
 
 const RETRY_MS = 3000
 
-/** Page shown until the hub answers: then the page of the address is shown. */
+/** Page shown until the hub responds. Then the requested page is shown. */
 export function UnreachablePage() {
   const t = useText()
   const [tries, setTries] = useState(0)

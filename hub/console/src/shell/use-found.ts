@@ -8,10 +8,10 @@ import { useText } from '../i18n/use-text.ts'
 import { paperPath } from '../kinds/document/papers.ts'
 
 const TYPED_MS = 200
-/** Fewest letters of a search. */
+/** Minimum number of letters for a search. */
 const FEWEST_LETTERS = 2
 
-/** Returns the records that the hub finds for the input, by kind. */
+/** Returns the records found by the hub for the input, grouped by kind. */
 export function useFound(
   typed: string,
   isEnabled: boolean,
@@ -36,7 +36,8 @@ export function useFound(
         id: `${kind} ${found.id}`,
         label: found.title,
         description: found.detail ?? '',
-        // The hub has found it, perhaps despite a typing error.
+        // The hub has already matched the record, perhaps despite a typing error, so the palette must not
+        // filter it out.
         keywords: typed,
         onClick: () => void navigate({ to: path as '/' }),
       }

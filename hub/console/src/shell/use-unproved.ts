@@ -2,8 +2,8 @@ import { useSession } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 
 /**
- * Returns the reason why an operation is not possible before the account's address is proved; undefined when
- * it is proved.
+ * Returns the reason why an operation requires a verified email address, or undefined when the address is
+ * verified.
  */
 export function useUnproved(): string | undefined {
   const t = useText()

@@ -8,7 +8,7 @@ import { useText } from '../i18n/use-text.ts'
 import classes from './frame.module.css'
 import { showProblem } from './messages.ts'
 
-/** Banner above every page of an organization that a SuperAdmin visits. */
+/** Banner above every page while a SuperAdmin visits an organization. */
 export function VisitBanner({ visit }: { visit: OrganizationVisit }) {
   const t = useText()
   const format = useFormat()
@@ -16,7 +16,7 @@ export function VisitBanner({ visit }: { visit: OrganizationVisit }) {
     const { id, organization } = visit
     await call(END_VISIT, { params: { orgId: organization.id, id } }).catch((error) => showProblem(t, error))
     forgetVisit()
-    // A full reload: no data read during the visit stays in the page.
+    // A full page load, so that no data from the visit stays in memory.
     location.assign(`/platform/organizations/${organization.id}`)
   }
   return (

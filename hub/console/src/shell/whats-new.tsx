@@ -8,7 +8,7 @@ import { problemText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Dialog } from './dialog.tsx'
 
-/** News of the latest versions, in the language of the page. */
+/** Dialog with the news of the latest versions, in the language of the page. */
 export function WhatsNew({ onClose }: { onClose: () => void }) {
   const t = useText()
   const format = useFormat()

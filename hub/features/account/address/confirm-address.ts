@@ -11,8 +11,8 @@ import { proveAddress } from './prove-address.ts'
 type Hub = Pick<HubContext, 'db' | 'originKey' | 'rateLimiter'>
 
 /**
- * Confirms the address by a mailed link that its owner opened while signed in: this session and the password
- * stay. Throws `link_invalid`, also for the link of another account.
+ * Confirms the address by an emailed link that its owner opened while signed in. The session and the password
+ * stay valid. Throws `link_invalid`, also for the link of another account.
  */
 export async function confirmOwnAddress(
   { db, originKey }: Pick<Hub, 'db' | 'originKey'>,
@@ -28,10 +28,10 @@ export async function confirmOwnAddress(
 }
 
 /**
- * Confirms the address by a mailed link that was opened elsewhere. Somebody who got the link without signing
- * up does not know the password, and chooses a new one by the same link (reset-password.ts). Guesses count
- * like those at sign-in. All sessions end. Returns the address. Throws `link_invalid`, `wrong_password`,
- * `too_many_attempts`.
+ * Confirms the address by an emailed link that was opened without a sign-in. A user who received the link but
+ * did not sign up does not know the password, and chooses a new one with the same link (reset-password.ts).
+ * Wrong passwords count like those at sign-in. All sessions end. Returns the address. Throws `link_invalid`,
+ * `wrong_password` and `too_many_attempts`.
  */
 export async function confirmAddress(
   { db, originKey, rateLimiter }: Hub,
@@ -45,7 +45,7 @@ export async function confirmAddress(
     return { account, isTrusted: await isTrustedOrigin(tx, account.id, originHash) }
   })
   const { id, email, passwordHash } = account
-  // The link is for choosing a new password, or was used by a concurrent request.
+  // The link was for choosing a new password, or was used by a concurrent request.
   if (account.emailVerifiedAt) throw new Problem('link_invalid')
   const attempt = await rateLimiter.signIn(email, origin, isTrusted)
   if (!(await isPasswordRight(passwordHash, password))) throw wrongPassword()

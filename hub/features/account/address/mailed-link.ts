@@ -16,7 +16,7 @@ const isGood = (token: string) =>
     gt(passwordResets.expiresAt, new Date()),
   )
 
-/** Returns the account whose owner got the link by mail. Throws `link_invalid`, also for a closed account. */
+/** Returns the account whose owner received the link by email. Throws `link_invalid`, also for a closed account. */
 export async function findByLink(tx: PlatformTx, token: string): Promise<Account> {
   const [found] = await tx
     .select({ account: accounts })
@@ -28,7 +28,7 @@ export async function findByLink(tx: PlatformTx, token: string): Promise<Account
 }
 
 /**
- * Spends a link of the account: once, even when requested twice at the same moment. Locks the account.
+ * Consumes a link of the account. It works only once, even for concurrent requests. Locks the account.
  * Returns the id of the link and the current account. Throws `link_invalid`.
  */
 export async function takeLink(
@@ -47,8 +47,8 @@ export async function takeLink(
 }
 
 /**
- * Makes the link of a mail valid from now on. `id` is that of the mail. A mail that is written again has the
- * same link.
+ * Makes the link of an email valid from now on. `id` is that of the email. An email that is written again
+ * contains the same link.
  */
 export async function saveLink(
   tx: PlatformTx,

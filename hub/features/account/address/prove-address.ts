@@ -12,18 +12,18 @@ import type { PlatformTx } from '#hub/db/transact.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import type { Account } from '../token/grants.ts'
 
-/** Password after the proof. Only somebody who knew the old password keeps it. */
+/** Password after the proof. Only a user who entered the old password keeps it. */
 type PasswordAfter = 'kept' | Pick<Account, 'passwordHash' | 'hasPassword'>
 
 interface Proof {
   password: PasswordAfter
-  /** Session that continues: that of the user who has just proved the address. */
+  /** Session that continues, which is that of the user who has just proved the address. */
   keptSession?: string | null
 }
 
 /**
  * Locks an account, so that a sign-in, a reset and a proof of one account run one after another. Lock it
- * before any row that belongs to it. Returns undefined when the account is gone.
+ * before any row that belongs to it. Returns undefined when the account does not exist any longer.
  */
 export async function lockAccount(tx: PlatformTx, accountId: string): Promise<Account | undefined> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('update')
@@ -31,11 +31,11 @@ export async function lockAccount(tx: PlatformTx, accountId: string): Promise<Ac
 }
 
 /**
- * Records the first proof that an account belongs to the owner of its address. Until then anybody may have
- * made the account, so every way to sign in is removed: passkeys, identities, second factor, sessions, known
- * origins, open links and challenges, and the password unless it is kept. Runs in the transaction of the
- * proof: the link of a mail, an invitation, a sign-on with a verified address. Returns false and changes
- * nothing when the address was proved before, also by a concurrent request.
+ * Records the first proof that an account belongs to the owner of its address. Until then, anybody could have
+ * created the account, so every way to sign in is removed: passkeys, identities, second factor, sessions,
+ * known origins, open links and challenges, and the password unless it is kept. Runs in the transaction of
+ * the proof: an emailed link, an invitation, or a sign-on with a verified address. Returns false and changes
+ * nothing when the address was already proved, also by a concurrent request.
  */
 export async function proveAddress(
   tx: PlatformTx,
@@ -55,12 +55,12 @@ export async function proveAddress(
     .update(accounts)
     .set({ ...(password !== 'kept' && password), emailVerifiedAt, waysSuspendedAt: null })
     .where(eq(accounts.id, accountId))
-  // Last step: a concurrent sign-in has waited for the lock or is among the sessions that end.
+  // Done last: a concurrent sign-in either waits for the lock or is among the ended sessions.
   await endSessions(tx, accountId, keptSession)
   return true
 }
 
-/** Ends the links that were mailed to the owner of the account and are still open. */
+/** Invalidates all open links that were emailed to the owner of the account. */
 export async function spendLinks(tx: PlatformTx, accountId: string): Promise<void> {
   await tx
     .update(passwordResets)

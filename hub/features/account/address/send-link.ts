@@ -23,8 +23,8 @@ type Mailing = Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>
 type Addressee = Pick<Account, 'id' | 'email'>
 
 /**
- * Mails the link after a sign-up. Returns false when the hub sends no mail. After the commit call
- * `jobs.wake('mail')`.
+ * Emails the link after a sign-up. Returns false when the hub sends no email. Call `jobs.wake('mail')` after
+ * the commit.
  */
 export async function mailFirstLink(
   tx: PlatformTx,
@@ -38,8 +38,8 @@ export async function mailFirstLink(
 }
 
 /**
- * Mails the link again, in the language of the organization. After the commit call `jobs.wake('mail')`.
- * Throws `address_proved`, `mail_not_configured`, `public_url_missing`, `too_many_attempts`.
+ * Emails the link again, in the language of the organization. Call `jobs.wake('mail')` after the commit.
+ * Throws `address_proved`, `mail_not_configured`, `public_url_missing` and `too_many_attempts`.
  */
 export async function mailLinkAgain(
   tx: PlatformTx,
@@ -73,7 +73,10 @@ async function languageOf({ db }: Pick<HubContext, 'db'>, { organizationId }: Ac
   return languageIn(organization?.country ?? '')
 }
 
-/** Composes the mail; nothing when the address has been proved meanwhile or the account is gone. */
+/**
+ * Composes the email. Returns undefined when the address has been proved in the meantime or the account was
+ * deleted.
+ */
 export const composeAddressLink: Composer = async (hub, { id, language, data }, { publicUrl }) => {
   const token = linkTokenOf(hub.mail.linkKey, id)
   const email = await hub.db.platform(async (tx) => {
@@ -89,8 +92,8 @@ export const composeAddressLink: Composer = async (hub, { id, language, data }, 
 }
 
 /**
- * Makes a link for the operator of a hub that sends no mail, who gives it to the owner of the address. Throws
- * StartError for an address without an account, and for a proved one.
+ * Creates a link for the operator of a hub that sends no email, who passes it on to the owner of the address.
+ * Throws StartError for an address without an account, and for a proved one.
  */
 export async function makeAddressLink(tx: PlatformTx, email: string, ownUrl: string): Promise<string> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.email, email))
@@ -123,7 +126,7 @@ function letter(language: 'en' | 'ru', email: string, url: string): Letter {
         ],
         action: { label: 'Confirm e-mail', url },
         notes: [
-          'If it was not you, choose your own password by the same link: the other password and other ways to sign in stop working.',
+          'If this was not you, set your own password with the same link: the other password and other sign-in methods stop working.',
         ],
       }
 }

@@ -25,7 +25,7 @@ import { lockAccount, proveAddress } from '../address/prove-address.ts'
 const isGood = (token: string) =>
   and(eq(invitations.tokenHash, hashSecret(token)), gt(invitations.expiresAt, new Date()))
 
-/** Returns the invitation of the link and the account of its address. Throws `link_invalid`. */
+/** Returns the invitation of the link and the account with its address, if any. Throws `link_invalid`. */
 async function findInvited(tx: PlatformTx, token: string) {
   const [invitation] = await tx.select().from(invitations).where(isGood(token))
   if (!invitation) throw new Problem('link_invalid')
@@ -33,7 +33,7 @@ async function findInvited(tx: PlatformTx, token: string) {
   return { invitation, account }
 }
 
-/** Returns the invitation for the page of the link. Throws `link_invalid`. */
+/** Returns the invitation for the page that the link opens. Throws `link_invalid`. */
 export async function showInvitation(
   { db }: Pick<HubContext, 'db'>,
   token: string,
@@ -49,9 +49,9 @@ export async function showInvitation(
 type Account = typeof accounts.$inferSelect
 
 /**
- * True when accepting needs the password of the account. The holder of a mailed link reads the mail of the
- * address, so an account whose address was never proved is theirs. The holder of a link from a colleague has
- * proved nothing.
+ * True when accepting requires the account's password. The holder of an emailed link can read the email of
+ * the address, so an account whose address was never proved belongs to them. A link passed on by a colleague
+ * proves nothing.
  */
 const needsPassword = (
   { isByHand }: Pick<typeof invitations.$inferSelect, 'isByHand'>,
@@ -59,12 +59,12 @@ const needsPassword = (
 ): account is Account => account !== undefined && (isByHand || account.emailVerifiedAt !== null)
 
 /**
- * Gives the employee an account: a new one, or the one of the address. The password of an account is required
- * when its address is proved, and for a link that was passed on by hand. Otherwise anybody may have made the
- * account: the mailed invitation is the first proof, so the given password replaces the old one. Works once,
- * even when requested twice at the same moment. Throws `link_invalid`, `invalid_request` for a wrong or weak
- * password, `too_many_attempts`, and `duplicate` when the account belongs to another employee of the
- * organization.
+ * Gives the employee an account: a new one, or the existing one with the address. The password of an existing
+ * account is required when its address is proved, and for a link that was passed on by hand. Otherwise
+ * anybody could have created the account. The emailed invitation is then the first proof, so the given
+ * password replaces the old one. Works only once, even for concurrent requests. Throws `link_invalid`,
+ * `invalid_request` for a wrong or weak password, `too_many_attempts`, and `duplicate` when the account
+ * belongs to another employee of the organization.
  */
 export async function acceptInvitation(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'originKey' | 'keyRing'>,
@@ -90,7 +90,7 @@ export async function acceptInvitation(
     if (passwordHash === undefined) await refuseChanged(tx, must(account), match)
     else if (account) {
       const password = { passwordHash, hasPassword: true }
-      // A concurrent request has proved the address: the current password is required.
+      // A concurrent request has proved the address, so the current password is required.
       if (!(await proveAddress(tx, accountId, { password }))) throw wrongCredentials()
     } else {
       const emailVerifiedAt = taken.isByHand ? null : new Date()
@@ -120,7 +120,7 @@ export async function acceptInvitation(
         ),
       )
       .returning({ id: employees.id })
-    // The employee was archived or got another address meanwhile.
+    // The employee was archived or got another address in the meantime.
     if (linked.length === 0) throw new Problem('link_invalid')
     await trustOrigin(tx, accountId, hashOrigin(hub.originKey, accountId, origin))
   })
@@ -128,8 +128,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Checks password and code together and counts failures like a sign-in: the holder of the link alone can
- * guess neither. Returns the code to spend.
+ * Checks password and code together and counts failures like a sign-in, so that a link alone does not help to
+ * guess either. Returns the match of the code, to be consumed later.
  */
 async function checkOwner(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'originKey' | 'keyRing'>,
@@ -151,15 +151,15 @@ async function checkOwner(
 }
 
 /**
- * Refuses accounts that cannot be used: a SuperAdmin is no employee, and a closed account stays closed.
- * Throws `email_taken`, `wrong_password`.
+ * Throws for accounts that cannot be used. A SuperAdmin cannot be an employee (`email_taken`), and a closed
+ * account stays closed (`wrong_password`).
  */
 function refuseClosed({ isActive, isSuperAdmin }: Pick<Account, 'isActive' | 'isSuperAdmin'>): void {
   if (!isActive) throw wrongCredentials()
   if (isSuperAdmin) throw new Problem('email_taken', { detail: 'The account belongs to a SuperAdmin' })
 }
 
-/** Checks that the verified password is still that of the account, and spends the code. Throws `wrong_password`. */
+/** Checks that the account still has the verified password, and consumes the code. Throws `wrong_password`. */
 async function refuseChanged(tx: PlatformTx, account: Account, match: Match | undefined): Promise<void> {
   const now = await lockAccount(tx, account.id)
   if (now?.passwordHash !== account.passwordHash) throw wrongCredentials()

@@ -7,7 +7,7 @@ import type { Me } from '#shared/contracts/account/me.ts'
 import { PERMISSIONS } from '#shared/domain/permissions.ts'
 import { must } from '#shared/std/must.ts'
 
-/** Returns the data of the signed-in user that a page needs. */
+/** Returns the data of the signed-in user that pages need. */
 export async function findMe(db: Database, actor: Actor): Promise<Me> {
   const [account] = await db.platform((tx) => tx.select().from(accounts).where(eq(accounts.id, actor.id)))
   const { email, waysSuspendedAt } = must(account, 'account')

@@ -14,21 +14,24 @@ import type { Assertion, PasskeyCreate, PasskeyOptions } from '#shared/contracts
 
 const CHALLENGE_MINUTES = 5
 /**
- * EdDSA, ES256, RS256 (COSE). Without this list the library asks Node for its algorithms, and Node warns on
- * standard error.
+ * EdDSA, ES256 and RS256 (COSE). Without this list, the library queries Node for its algorithms, and Node
+ * prints a warning.
  */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 type Site = Pick<HubContext, 'db' | 'mail'>
 
-/** Returns origin and id of the configured address. It never uses that of a request, whose Host may be forged. */
+/**
+ * Returns origin and id of the configured address. The address of the request is not used, because its Host
+ * header can be forged.
+ */
 async function relyingParty(hub: Site): Promise<{ expectedOrigin: string; expectedRPID: string }> {
   const site = await siteOf(hub)
   return { expectedOrigin: site, expectedRPID: new URL(site).hostname }
 }
 
-/** Returns the options with which a browser makes a passkey (WebAuthn 3, section 7.1). */
+/** Returns the options with which a browser creates a passkey (WebAuthn 3, section 7.1). */
 export async function registrationOptions(
   hub: Site,
   account: { id: string; email: string },
@@ -53,7 +56,7 @@ export async function registrationOptions(
 
 /**
  * Returns the options with which a browser proves that it has a passkey. They name no passkey, so they reveal
- * nothing of accounts.
+ * nothing about accounts.
  */
 export async function authenticationOptions(hub: Site): Promise<PasskeyOptions> {
   const { expectedRPID: rpID } = await relyingParty(hub)
@@ -62,10 +65,10 @@ export async function authenticationOptions(hub: Site): Promise<PasskeyOptions> 
   return toJson(options)
 }
 
-/** Drops undefined members. */
+/** Drops undefined fields. */
 const toJson = (options: { challenge: string }): PasskeyOptions => JSON.parse(JSON.stringify(options))
 
-/** Returns the new passkey; undefined when it is invalid, or its challenge is unknown, used or expired. */
+/** Returns the new passkey. Undefined when it is invalid, or when its challenge is unknown, used or expired. */
 export async function readNewPasskey(
   hub: Site,
   accountId: string,
@@ -86,8 +89,9 @@ export async function readNewPasskey(
 }
 
 /**
- * Returns the passkey that an assertion proves, with its user verified (WebAuthn 3, section 7.2); undefined
- * when it proves none. Its challenge is valid once. A counter that has not advanced is that of a copy.
+ * Returns the passkey proved by an assertion with user verification (WebAuthn 3, section 7.2), or undefined
+ * when the assertion is invalid. Its challenge can be used only once. A counter that has not increased means
+ * that the passkey was copied.
  */
 export async function readAssertion(hub: Site, assertion: Assertion): Promise<PasskeyRow | undefined> {
   const expectedChallenge = await spendChallenge(hub, assertion, null)
@@ -127,7 +131,7 @@ async function keepChallenge(tx: PlatformTx, challenge: string, accountId: strin
   await tx.insert(passkeyChallenges).values({ challengeHash: hashSecret(challenge), accountId, expiresAt })
 }
 
-/** Spends a challenge: it is valid once, for its own purpose. */
+/** Consumes a challenge and returns it. It is valid only once and only for its own purpose. */
 async function spendChallenge(
   { db }: Site,
   { response }: { response: { clientDataJSON: string } },

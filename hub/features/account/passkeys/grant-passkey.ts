@@ -19,9 +19,9 @@ import { issueRefreshToken } from '../token/refresh-tokens.ts'
 import { noteUse, readAssertion } from './ceremony.ts'
 
 /**
- * Runs the extension grant of RFC 6749, section 4.5, with the assertion of a passkey as JSON. It needs
- * neither a password nor a second factor: the device has verified its user. An assertion is valid once: a
- * user who must name an organization needs another one. Throws GrantError.
+ * Runs the extension grant of RFC 6749, section 4.5, with a passkey assertion as JSON. It needs neither a
+ * password nor a second factor, because the device has verified its user. An assertion is valid once, so a
+ * user who must choose an organization needs another one. Throws GrantError.
  */
 export async function grantPasskey(
   { hub, log, address, clientId, userAgent, authorOf }: ClientOrigin,

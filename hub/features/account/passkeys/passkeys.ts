@@ -29,7 +29,7 @@ export async function beginPasskey(hub: Pick<HubContext, 'db' | 'mail'>, { id }:
   return registrationOptions(hub, { id, email: (await accountOf(hub, id)).email })
 }
 
-/** Adds a passkey and notifies its owner by mail. Throws `invalid_request` for an invalid one. */
+/** Adds a passkey and notifies its owner by email. Throws `invalid_request` for an invalid one. */
 export async function addPasskey(
   hub: Pick<HubContext, 'db' | 'mail' | 'jobs' | 'keyRing'>,
   { actor, author }: Pick<Caller, 'actor' | 'author'>,
@@ -57,7 +57,7 @@ async function accountOf({ db }: Pick<HubContext, 'db'>, id: string): Promise<ty
   return must(account, 'account')
 }
 
-/** Throws not_found. */
+/** Renames a passkey of the user. Throws `not_found`. */
 export async function renamePasskey(
   tx: PlatformTx,
   actor: Pick<Actor, 'id'>,
@@ -73,8 +73,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey. Throws `not_found`. Throws `second_factor_stays` for the last passkey of a user who
- * needs a second factor and has no other.
+ * Removes a passkey. Throws `not_found`, and `second_factor_stays` for the last passkey of a user who needs a
+ * second factor and has no other.
  */
 export async function removePasskey(
   hub: Pick<HubContext, 'db'>,
@@ -83,7 +83,7 @@ export async function removePasskey(
 ): Promise<void> {
   const isNeeded = await isRequired(hub, actor)
   await hub.db.platform(async (tx) => {
-    // Two concurrent removals would leave none.
+    // Without the lock, two concurrent removals could remove all passkeys.
     await tx.select().from(accounts).where(eq(accounts.id, actor.id)).for('update')
     const removed = await tx
       .delete(passkeys)

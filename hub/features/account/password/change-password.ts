@@ -13,9 +13,9 @@ import { endSessions } from '../sessions/sessions.ts'
 import { notifyPasswordChanged } from './password-changed.ts'
 
 /**
- * Changes the password. Every other session ends, so anybody who knew the old password is signed out. Throws
+ * Changes the password. All other sessions end, so anybody who knew the old password is signed out. Throws
  * `invalid_request` for a wrong current password, and for a new one that is weak or unchanged. Throws
- * `too_many_attempts`, because somebody with an open session may guess.
+ * `too_many_attempts`, because an intruder in an open session could guess the password.
  */
 export async function changePassword(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'jobs' | 'keyRing' | 'mail'>,
@@ -38,7 +38,7 @@ export async function changePassword(
     const changed = await tx
       .update(accounts)
       .set({ passwordHash: hash, hasPassword: true })
-      // No match when a concurrent request changed the password or proved the address.
+      // Matches no row when a concurrent request has changed the password or proved the address.
       .where(and(ofActor, eq(accounts.passwordHash, passwordHash)))
       .returning({ id: accounts.id })
     if (changed.length === 0) throw wrongPassword()

@@ -14,18 +14,18 @@ import { resetLetter } from './letters.ts'
 
 const RESET_MINUTES = 30
 /**
- * Pause between two mails to one account. A link that was mailed before is still valid: the user finds one
- * that works for at least as long, and no flood of mails.
+ * Pause in minutes between two emails to one account. The previous link stays valid for at least as long, so
+ * the user has a working link without a flood of emails.
  */
 const STRANGER_PAUSE_MINUTES = 15
-/** Pause for requests from an origin that the account uses. */
+/** Pause in minutes for requests from an origin that the account uses. */
 const TRUSTED_PAUSE_MINUTES = 1
 
 const MINUTE_MS = 60_000
 
 /**
- * Queues the mail only. The account is looked up when the mail is written, so neither the response nor its
- * time reveals its existence. Throws `mail_not_configured`, `public_url_missing`.
+ * Only queues the email. The account is looked up when the email is written, so neither the response nor its
+ * time reveals whether it exists. Throws `mail_not_configured` and `public_url_missing`.
  */
 export async function requestReset(
   hub: HubContext,
@@ -45,7 +45,7 @@ export async function requestReset(
   hub.jobs.wake('mail')
 }
 
-/** Composes the mail; nothing for an address without an account, and for one that got a link just now. */
+/** Composes the email. Returns undefined for an address without an account, and for one that was just sent a link. */
 export const composeReset: Composer = async (hub, mail, { publicUrl }) => {
   const token = linkTokenOf(hub.mail.linkKey, mail.id)
   const isMade = await hub.db.platform((tx) => makeReset(tx, hub, mail, token))
@@ -62,7 +62,7 @@ async function makeReset(
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(eq(accounts.email, recipient), eq(accounts.isActive, true)))
-    // Serializes two mails to one account.
+    // Serializes two emails to one account.
     .for('update')
   if (!account) return false
   const isTrusted = await isTrustedOrigin(
@@ -73,8 +73,8 @@ async function makeReset(
   const [last] = await tx
     .select({ createdAt: passwordResets.createdAt })
     .from(passwordResets)
-    // The link that proves the address does not count: signing up with another user's address must not delay
-    // a reset.
+    // The link that verifies the address does not count. Otherwise, signing up with another user's address
+    // could delay their reset.
     .innerJoin(mails, and(eq(mails.id, passwordResets.id), eq(mails.kind, 'PasswordReset')))
     .where(and(eq(passwordResets.accountId, account.id), ne(passwordResets.id, id)))
     .orderBy(desc(passwordResets.createdAt))

@@ -10,7 +10,7 @@ export function resetLetter(language: 'en' | 'ru', url: string): Letter {
           'Ссылка действует 30 минут и сработает один раз. После смены пароля все сеансы завершатся.',
         ],
         action: { label: 'Задать новый пароль', url },
-        notes: ['Если это были не вы, просто не отвечайте: пароль останется прежним.'],
+        notes: ['Если это были не вы, ничего не делайте: пароль останется прежним.'],
       }
     : {
         subject: 'Reset your password',
@@ -19,7 +19,7 @@ export function resetLetter(language: 'en' | 'ru', url: string): Letter {
           'The link is valid for 30 minutes and works once. Setting a new password ends all sessions.',
         ],
         action: { label: 'Set new password', url },
-        notes: ['If this was not you, you can ignore this mail: your password stays the same.'],
+        notes: ['If this was not you, you can ignore this e-mail: your password stays the same.'],
       }
 }
 

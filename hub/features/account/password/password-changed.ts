@@ -5,7 +5,7 @@ import { queueMail } from '#hub/integrations/mail/queue-mail.ts'
 import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { changedLetter } from './letters.ts'
 
-/** Notifies the owner of the account, where mails can be sent; after the commit call `jobs.wake('mail')`. */
+/** Notifies the owner of the account by email, if the hub can send it. Call `jobs.wake('mail')` after the commit. */
 export async function notifyPasswordChanged(
   tx: PlatformTx,
   hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,

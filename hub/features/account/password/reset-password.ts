@@ -14,11 +14,11 @@ import { hasWaysIn } from '../ways-in/ways-in.ts'
 import { notifyPasswordChanged } from './password-changed.ts'
 
 /**
- * Redeems the link of a mail: once, even when requested twice at the same moment. All sessions end, and so do
- * other links of the account. The reader of the account's mail is its owner. If the address was not proved,
- * this proves it and removes everything added before. Otherwise passkeys and identities are suspended until
- * the owner confirms them (../ways-in/). Returns the address of the account. Throws `link_invalid`, and
- * `invalid_request` for a weak password, which leaves the link valid.
+ * Sets a new password with an emailed link. The link works once, even for concurrent requests. All sessions
+ * and all other links of the account end. A user who can read the account's email is its owner. If the
+ * address was not proved, this proves it and removes everything added before. Otherwise passkeys and
+ * identities are suspended until the owner confirms them (../ways-in/). Returns the address of the account.
+ * Throws `link_invalid`, and `invalid_request` for a weak password, which leaves the link valid.
  */
 export async function resetPassword(
   hub: HubContext,

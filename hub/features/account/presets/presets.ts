@@ -15,7 +15,7 @@ import { newId } from '#shared/std/ids.ts'
 
 type PresetRow = typeof userPresets.$inferSelect
 
-/** Returns the presets that a user has saved for their pages; no other user sees them. */
+/** Returns the presets that a user has saved. No other user can see them. */
 export function listPresets(tx: PlatformTx, { key }: PresetListQuery, { id }: Actor): Promise<PresetRow[]> {
   return tx
     .select()
@@ -49,7 +49,7 @@ export async function createPreset(
   return row ? { row, isNew: true } : { row: await getPreset(tx, id, actor), isNew: false }
 }
 
-/** Throws not_found, concurrency_conflict. */
+/** Updates a preset of the user. Throws `not_found` and `concurrency_conflict`. */
 export async function updatePreset(
   tx: PlatformTx,
   id: string,
@@ -66,7 +66,7 @@ export async function updatePreset(
   throw staleVersion(version, (await getPreset(tx, id, actor)).version)
 }
 
-/** Throws not_found. */
+/** Deletes a preset of the user. Throws `not_found`. */
 export async function deletePreset(tx: PlatformTx, id: string, actor: Actor): Promise<void> {
   const deleted = await tx.delete(userPresets).where(own(id, actor)).returning({ id: userPresets.id })
   if (deleted.length === 0) throw notFound('preset', id)
@@ -85,7 +85,7 @@ async function getPreset(tx: PlatformTx, id: string, actor: Actor): Promise<Pres
   return row
 }
 
-/** Clears the previous default: a page begins with one preset, the last one marked as default. */
+/** Clears the previous default, because a page has only one default preset. */
 async function dropDefault(
   tx: PlatformTx,
   id: string,

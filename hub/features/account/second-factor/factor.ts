@@ -26,7 +26,7 @@ import {
 
 type Hub = Pick<HubContext, 'db' | 'rateLimiter' | 'keyRing'>
 
-/** The caller, and the origin for which their guesses are counted. */
+/** The authenticated user, and the origin for which guesses are counted. */
 export interface Caller {
   actor: Actor
   author: Author
@@ -44,7 +44,7 @@ export async function readStatus({ db }: Pick<Hub, 'db'>, actor: Actor): Promise
   }
 }
 
-/** Begins an enrolment; replaces the secret as long as none is confirmed. Throws `second_factor_on`. */
+/** Begins an enrolment. Replaces an earlier secret that was not confirmed. Throws `second_factor_on`. */
 export async function enrol(
   tx: PlatformTx,
   keyRing: KeyRing,
@@ -70,8 +70,8 @@ export async function enrol(
 }
 
 /**
- * Confirms the enrolment with the first code of the app and returns the recovery codes. Every other session
- * ends, as it began without the factor. For a confirmed factor it spends the code and returns null.
+ * Confirms the enrolment with the first code from the app and returns the recovery codes. All other sessions
+ * end, because they began without the factor. For a confirmed factor, consumes the code and returns null.
  */
 export async function verify(hub: Hub, caller: Caller, code: string): Promise<string[] | null> {
   const { id, sessionId } = caller.actor
@@ -91,7 +91,7 @@ export async function verify(hub: Hub, caller: Caller, code: string): Promise<st
         confirmedAt: sql`now()`,
         recoveryHashes: hashesOf(id, codes),
       })
-      // Must not confirm a secret that replaced this one meanwhile.
+      // A secret that replaced this one in the meantime must not be confirmed.
       .where(and(ofSecret(factor), isNull(secondFactors.confirmedAt)))
       .returning({ accountId: secondFactors.accountId })
     if (confirmed.length === 0)
@@ -101,7 +101,7 @@ export async function verify(hub: Hub, caller: Caller, code: string): Promise<st
   return codes
 }
 
-/** Replaces the recovery codes; earlier ones become invalid. */
+/** Replaces the recovery codes. Earlier codes become invalid. */
 export async function renewRecoveryCodes(hub: Hub, caller: Caller, code: string): Promise<string[]> {
   const { id } = caller.actor
   const match = await requireCode(hub, caller, await confirmedFactor(hub, id), code)
@@ -116,7 +116,10 @@ export async function renewRecoveryCodes(hub: Hub, caller: Caller, code: string)
   return codes
 }
 
-/** Disables the second factor. Throws `second_factor_stays`, `wrong_password`, `wrong_code`, `too_many_attempts`. */
+/**
+ * Disables the second factor. Throws `second_factor_stays`, `wrong_password`, `wrong_code` and
+ * `too_many_attempts`.
+ */
 export async function disable(
   hub: Hub,
   caller: Caller,
@@ -134,8 +137,8 @@ export async function disable(
 }
 
 /**
- * Checks the password. Attempts are slowed down like sign-ins from a known origin: somebody with an open
- * session may guess. Throws `wrong_password`.
+ * Checks the password. Attempts are limited like sign-ins from a known origin, because an intruder in an open
+ * session could guess. Throws `wrong_password`.
  */
 export async function refuseWrongPassword(
   { db, rateLimiter }: Hub,
@@ -150,7 +153,7 @@ export async function refuseWrongPassword(
   await attempt.succeeded()
 }
 
-/** Checks a code in the same way. Throws `wrong_code`. */
+/** Checks a code with the same limits. Throws `wrong_code`. */
 export async function requireCode(
   { db, rateLimiter, keyRing }: Hub,
   { actor, origin }: Caller,
@@ -167,7 +170,7 @@ export async function requireCode(
   return match
 }
 
-/** Spends the code. Throws `wrong_code` when another request was faster. */
+/** Consumes the code. Throws `wrong_code` when another request was faster. */
 export async function spend(tx: PlatformTx, accountId: string, match: Match): Promise<void> {
   if (!(await spendCode(tx, accountId, match))) throw wrongCode()
 }
@@ -186,7 +189,7 @@ const ofSecret = ({ accountId, sealedSecret }: SecondFactor) =>
 const hashesOf = (accountId: string, codes: readonly string[]): string[] =>
   codes.map((code) => hashRecoveryCode(accountId, code))
 
-/** True for every SuperAdmin, and for other users when the organization requires it of their role. */
+/** True for every SuperAdmin, and for users whose role requires it in the organization. */
 export async function isRequired({ db }: Pick<Hub, 'db'>, actor: Actor): Promise<boolean> {
   const { employeeId } = actor
   if (employeeId === null) return actor.isSuperAdmin

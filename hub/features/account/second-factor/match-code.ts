@@ -7,7 +7,7 @@ import { hashRecoveryCode, newSecretOfApp, stepOf } from './codes.ts'
 
 export type SecondFactor = typeof secondFactors.$inferSelect
 
-/** Kind of a matching code: a time step, or one of the recovery codes. */
+/** Match of a code: a time step, or one of the recovery codes. */
 export type Match = { step: number; drift: number } | { recoveryHash: string }
 
 let decoy: string | undefined
@@ -18,8 +18,8 @@ export async function findFactor(tx: PlatformTx, accountId: string): Promise<Sec
 }
 
 /**
- * Returns the match of a code; undefined when it is wrong or was used. It spends nothing: see `spendCode`. It
- * takes the same time without a factor, so that the time does not reveal who has one.
+ * Returns the match of a code, or undefined when it is wrong or used. It does not consume the code, see
+ * `spendCode`. It takes equally long without a factor, so that the time does not reveal who has one.
  */
 export function matchCode(
   keyRing: KeyRing,
@@ -39,7 +39,10 @@ export function matchCode(
   return factor.recoveryHashes.includes(recoveryHash) ? { recoveryHash } : undefined
 }
 
-/** Spends a code: none is valid twice. Returns false when a concurrent request has spent it. */
+/**
+ * Consumes a code, because no code is valid twice. Returns false when a concurrent request has already
+ * consumed it.
+ */
 export async function spendCode(tx: PlatformTx, accountId: string, match: Match): Promise<boolean> {
   const isOwn = and(eq(secondFactors.accountId, accountId), isNotNull(secondFactors.confirmedAt))
   const spent =
@@ -60,8 +63,8 @@ export async function spendCode(tx: PlatformTx, accountId: string, match: Match)
 export const placeOfSecret = (accountId: string): string => placeOf(secondFactors.sealedSecret, accountId)
 
 /**
- * Returns the secret; undefined when the key that sealed it is lost. Recovery codes still let their owner
- * sign in.
+ * Returns the secret, or undefined when the key that sealed it is lost. The owner can still sign in with
+ * recovery codes.
  */
 function open(keyRing: KeyRing, { accountId, sealedSecret }: SecondFactor): string | undefined {
   try {

@@ -12,9 +12,9 @@ import { must } from '#shared/std/must.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
 /**
- * Removes the second factor of a user who has lost it: they sign in with the password alone until they set up
- * another. All sessions end, and the user is notified by mail; after the commit call `jobs.wake('mail')`.
- * Throws `second_factor_off`.
+ * Removes the second factor of a user who has lost it. Until they set up another one, they sign in with the
+ * password alone. All sessions end, and the user is notified by email. Call `jobs.wake('mail')` after the
+ * commit. Throws `second_factor_off`.
  */
 export async function removeFactor(
   tx: PlatformTx,

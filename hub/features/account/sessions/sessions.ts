@@ -5,7 +5,7 @@ import type { PlatformTx } from '#hub/db/transact.ts'
 import type { Sessions } from '#shared/contracts/account/sessions.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** Returns the active sign-ins of a user, the last used first. Each is a family of refresh tokens. */
+/** Returns the active sessions of a user, last used first. Each is a family of refresh tokens. */
 export async function listSessions(tx: PlatformTx, { id, sessionId }: Actor): Promise<Sessions['items']> {
   const { rows } = await tx.execute<{
     id: string
@@ -47,8 +47,8 @@ export async function endSession(tx: PlatformTx, { id }: Actor, sessionId: strin
 }
 
 /**
- * Ends all sessions of an account, or all but one, or those in one organization. Their access tokens are
- * refused at once (hub/auth/actor.ts).
+ * Ends all sessions of an account, all but one, or those in one organization. Their access tokens are refused
+ * immediately (hub/auth/actor.ts).
  */
 export async function endSessions(
   tx: PlatformTx,

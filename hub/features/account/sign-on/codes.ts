@@ -7,17 +7,17 @@ import { newId } from '#shared/std/ids.ts'
 
 export const CODE_SECONDS = 600
 
-/** Identity that a user proved to a provider, represented by a one-time code. */
+/** Identity that a user has proved to a provider, redeemable with a one-time code. */
 export type Proven = typeof signOnCodes.$inferSelect
 
 /**
- * Returns the code with the cookie value of a browser. A code is valid only in the browser that began the
- * sign-on. In another one it would sign a user in to the account of a stranger. The functions below take this
- * for a code.
+ * Binds the code to the cookie of a browser. A code is valid only in the browser that began the sign-on. In
+ * another browser, it would sign the user in to a stranger's account. The functions below take this combined
+ * value as the code.
  */
 export const boundCode = (code: string, cookie: string): string => `${code}.${cookie}`
 
-/** Returns the code for the browser with this cookie. Both together are stored as a hash. */
+/** Returns a code for the browser with this cookie. Code and cookie are stored together as a hash. */
 export async function giveCode(
   tx: PlatformTx,
   proven: Pick<Proven, 'issuer' | 'subject' | 'email' | 'isEmailVerified' | 'provenAt'>,
@@ -42,13 +42,16 @@ export async function findCode(tx: PlatformTx, code: string): Promise<Proven | u
   return proven
 }
 
-/** Spends a code: none is valid twice. Returns undefined when it is invalid, or another request was faster. */
+/**
+ * Consumes a code, because no code is valid twice. Returns undefined when it is invalid, or when another
+ * request was faster.
+ */
 export async function spendSignOnCode(tx: PlatformTx, code: string): Promise<Proven | undefined> {
   const [proven] = await tx.delete(signOnCodes).where(isGood(code)).returning()
   return proven
 }
 
-/** Spends a code outside token requests. Throws `invalid_request` with the code `wrong_code`. */
+/** Consumes a code outside token requests. Throws `invalid_request` with the code `wrong_code`. */
 export async function spendGoodCode(tx: PlatformTx, code: string, field: string): Promise<Proven> {
   const proven = await spendSignOnCode(tx, code)
   if (!proven) throw wrongSignOnCode(field)
@@ -68,7 +71,7 @@ export async function accountOf(tx: PlatformTx, { issuer, subject }: Pick<Proven
   return found?.account
 }
 
-/** Links an identity. Returns false when the account had it already. Throws `identity_taken`. */
+/** Links an identity. Returns false when the account already had it. Throws `identity_taken`. */
 export async function saveIdentity(
   tx: PlatformTx,
   accountId: string,

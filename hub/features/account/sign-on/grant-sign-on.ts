@@ -24,12 +24,12 @@ import { linkIdentity } from './identities.ts'
 
 /**
  * Runs the extension grant of RFC 6749, section 4.5, with the code of a single sign-on. A second factor is
- * required whatever the provider has required. A code that is refused for want of the second factor or of an
- * organization stays valid.
+ * required, whatever the provider required. A code that is refused because the second factor or organization
+ * is missing stays valid.
  *
- * An unknown identity is linked to the account with its address, when the provider confirms that the address
- * belongs to its user. If that address was not proved before, the sign-on is the first proof: from then on
- * the account belongs to this user alone. Throws GrantError: `link_required`, `account_required`,
+ * An unknown identity is linked to the account with its address when the provider confirms that the address
+ * belongs to its user. If that address was not proved before, the sign-on is the first proof, and from then
+ * on the account belongs to this user alone. Throws GrantError: `link_required`, `account_required`,
  * `password_required`, and the errors of a sign-in by password.
  */
 export async function grantSignOn(
@@ -49,7 +49,7 @@ export async function grantSignOn(
     factor: await findFactor(tx, account.id),
     isTrusted: await isTrustedOrigin(tx, account.id, originHash),
   }))
-  // Before the first proof the second factor may belong to a stranger who made the account.
+  // Before the first proof, the second factor may belong to a stranger who created the account.
   const isCodeNeeded = !isFirstProof && factor?.confirmedAt != null
   const attempt = await hub.rateLimiter.signIn(account.email, origin, isTrusted)
   const match = matchCode(hub.keyRing, factor, otp)
@@ -65,7 +65,7 @@ export async function grantSignOn(
   await attempt.succeeded()
   const organizationId = await hub.db.platform((tx) => chooseOrganization(tx, account, organization))
   const author = authorOf(auditOwnerOf({ ...account, organizationId }, 'sign-ins'))
-  // Nobody knows this password.
+  // A random password that nobody knows.
   const noPassword = isFirstProof
     ? { passwordHash: await hashPassword(newSecret()), hasPassword: false }
     : undefined
@@ -118,8 +118,8 @@ async function findOwner(
 }
 
 async function findByAddress(tx: PlatformTx, { email, isEmailVerified }: Proven): Promise<Account> {
-  // Same response with and without such an account: anybody may name any address to a provider that does not
-  // check it.
+  // The response is the same with and without such an account, because anybody can give any address to a
+  // provider that does not verify it.
   if (!email || !isEmailVerified) throw linkRequired()
   const [account] = await tx.select().from(accounts).where(eq(accounts.email, email))
   if (account) return account

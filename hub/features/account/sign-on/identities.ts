@@ -35,8 +35,8 @@ export async function listIdentities(tx: PlatformTx, { id }: Pick<Actor, 'id'>):
 }
 
 /**
- * Links an identity and ends all sessions but `kept`: a stranger may have signed in to the account before.
- * Notifies the owner by mail; after the commit call `jobs.wake('mail')`. Throws `identity_taken`.
+ * Links an identity and ends all sessions except `kept`, because a stranger may have signed in to the account
+ * before. Notifies the owner by email. Call `jobs.wake('mail')` after the commit. Throws `identity_taken`.
  */
 export async function linkIdentity(
   tx: PlatformTx,
@@ -56,7 +56,7 @@ export async function linkIdentity(
   await notifyLinked(tx, hub, account, proven.issuer)
 }
 
-/** Notifies the owner of a new way to sign in. After the commit call `jobs.wake('mail')`. */
+/** Notifies the owner of a new sign-in method. Call `jobs.wake('mail')` after the commit. */
 export async function notifyLinked(
   tx: PlatformTx,
   hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,
@@ -74,7 +74,7 @@ export async function notifyLinked(
 }
 
 /**
- * Links an identity to the account of the signed-in user. Throws `invalid_request` for an invalid code,
+ * Links an identity to the account of the signed-in user. Throws `invalid_request` for an invalid code, and
  * `identity_taken`.
  */
 export async function linkOwnIdentity(
@@ -89,9 +89,9 @@ export async function linkOwnIdentity(
   return listIdentities(tx, { id })
 }
 
-/** Removes an identity. Throws `not_found`, `last_way_in`. */
+/** Removes an identity. Throws `not_found` and `last_way_in`. */
 export async function unlinkIdentity(tx: PlatformTx, { id }: Actor, identityId: string): Promise<void> {
-  // Two concurrent removals would leave none.
+  // Without the lock, two concurrent removals could remove all identities.
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
   const own = eq(accountIdentities.accountId, id)
   const [all] = await tx.select({ count: count() }).from(accountIdentities).where(own)
@@ -104,7 +104,7 @@ export async function unlinkIdentity(tx: PlatformTx, { id }: Actor, identityId: 
     throw new Problem('last_way_in', { detail: 'Choose a password first, with the link of a mail' })
 }
 
-/** Composes the mail in the language of the organization, whatever the language of the browser at the provider. */
+/** Composes the email in the language of the organization, whatever the browser's language was at the provider. */
 export const composeIdentityLinked: Composer = async (hub, { recipient, data }) => {
   const { issuer = '', organizationId } = data
   const [organization] = organizationId

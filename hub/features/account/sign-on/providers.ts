@@ -24,12 +24,12 @@ const NAMES: Record<ProviderKey, string> = {
   microsoft: 'Microsoft',
   oidc: 'OpenID Connect',
 }
-/** Issuers that need not be configured. Microsoft's names the tenant. */
+/** Issuers that need not be configured. Microsoft's issuer is missing, because it contains the tenant. */
 export const ISSUERS: Partial<Record<ProviderKey, string>> = { google: 'https://accounts.google.com' }
 
 const TIMEOUT_SECONDS = 10
 const CLOCK_TOLERANCE_SECONDS = 120
-/** Cache time of a provider's metadata. */
+/** Cache time of a provider's metadata in ms. */
 const CACHED_MS = 60 * 60_000
 
 export const readProviders = (tx: PlatformTx): Promise<ProviderRow[]> =>
@@ -39,7 +39,7 @@ export const presentProviders = (rows: readonly ProviderRow[]): SignOnProviders 
   items: rows.map(({ key, name }) => ({ key, name: name ?? NAMES[key] })),
 })
 
-/** Returns a provider. Throws `invalid_request` for an unknown one, `sign_on_not_configured`. */
+/** Returns a provider. Throws `invalid_request` for an unknown one, and `sign_on_not_configured`. */
 export async function findProvider(tx: PlatformTx, key: string): Promise<ProviderRow> {
   const known = PROVIDER_KEYS.find((each) => each === key)
   if (!known) throw invalidField(['param', 'provider'], `must be one of ${PROVIDER_KEYS.join(', ')}`)
@@ -51,7 +51,7 @@ export async function findProvider(tx: PlatformTx, key: string): Promise<Provide
   return row
 }
 
-/** Cache of the metadata of providers (OpenID Connect Discovery 1.0), read once an hour. */
+/** Cache of provider metadata (OpenID Connect Discovery 1.0), refreshed once an hour. */
 export class ProviderDirectory {
   readonly #keyRing: KeyRing
   readonly #known = new Map<string, { configuration: Promise<Configuration>; until: number }>()
@@ -69,7 +69,7 @@ export class ProviderDirectory {
     const secret = sealed === null ? undefined : this.#keyRing.open(sealed, placeOfClientSecret(row.key))
     const configuration = discover(issuer, clientId, secret)
     this.#known.set(key, { configuration, until: Date.now() + CACHED_MS })
-    // The next call tries again.
+    // Failures are not cached, so the next call tries again.
     configuration.catch(() => this.#known.delete(key))
     return configuration
   }
@@ -86,12 +86,12 @@ function discover(issuer: string, clientId: string, secret: string | undefined):
     secret === undefined ? None() : undefined,
     {
       timeout: TIMEOUT_SECONDS,
-      // The provider names the addresses of its endpoints.
+      // The provider's metadata contains the addresses of its endpoints.
       [customFetch]: (address, options) => {
         if (!mayLeadTo(address, issuer)) throw new Error(`${issuer} names ${address}, which is not allowed`)
         return fetch(address, options as RequestInit)
       },
-      // The signature of the ID token is checked, even though the token comes from the provider itself.
+      // Verifies the signature of the ID token, even though the token comes directly from the provider.
       execute: [enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [allowInsecureRequests] : [])],
     },
   )

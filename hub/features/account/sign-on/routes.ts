@@ -39,7 +39,7 @@ const callback = route({
     'sign-up or for POST /api/me/identities, or `error`; and `returnTo`, if it was given. The code is valid in this browser ' +
     'alone: the request with the code must bring the cookie that this response sets.',
   limits: (c) => c.get('hub').rateLimiter.attempt('signOn', originOf(clientAddress(c))),
-  // Providers may add further parameters.
+  // Providers can add further parameters.
   query: z.looseObject({ state: z.string().max(1000) }),
   answers: { 302: null },
 })
@@ -81,7 +81,7 @@ export const signOnRoutes = area(
       const hub = c.get('hub')
       const cookie = await signOnKept(c)
       const url = await endVisit(hub, new URL(c.req.url).searchParams, cookie)
-      // The cookie lives as long as the code, which is valid from this moment.
+      // The cookie lives as long as the code, which is valid from now on.
       if (cookie !== undefined) keepSignOn(c, await siteOf(hub), cookie, CODE_SECONDS)
       c.header('Cache-Control', 'no-store')
       return c.redirect(url, 302)

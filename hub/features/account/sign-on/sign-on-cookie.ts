@@ -4,7 +4,7 @@ import type { HubEnv } from '#hub/http/env.ts'
 import { cookieOf, siteOf } from '#hub/http/own-site.ts'
 import { boundCode } from './codes.ts'
 
-/** Returns the cookie definition. Lax: the browser comes back from another site. */
+/** Returns the cookie definition. SameSite is Lax, because the browser returns from another site. */
 const signOnCookie = (site: string) => cookieOf(site, 'counterfoil-sign-on', { sameSite: 'Lax' })
 
 /** Sets the cookie for `maxAge` seconds. */
@@ -18,14 +18,14 @@ export async function signOnKept(c: Context<HubEnv>): Promise<string | undefined
 }
 
 /**
- * Returns the code together with the cookie of the browser that began the sign-on. In another browser the
- * code is unknown.
+ * Returns the code bound to the cookie of the browser that began the sign-on. In another browser the code is
+ * unknown.
  */
 export async function codeOfBrowser(c: Context<HubEnv>, code: string): Promise<string> {
   return boundCode(code, (await signOnKept(c)) ?? '')
 }
 
-/** Returns the body of a request with its optional code bound to the browser. */
+/** Returns the body of a request, with its optional code bound to the browser. */
 export async function withCodeOfBrowser<Body extends { signOnCode?: string | undefined }>(
   c: Context<HubEnv>,
   body: Body,

@@ -7,14 +7,14 @@ const says = (email: string | null, email_verified: boolean | null, hd: string |
   hd,
 })
 
-describe('the address of a provider', () => {
-  it('counts only where the provider states that it is verified', () => {
+describe('isAddressOfUser', () => {
+  it('accepts an address only if the provider states that it is verified', () => {
     expect(isAddressOfUser('oidc', says('a@works.test', true))).toBe(true)
     for (const claims of [says('a@works.test', false), says('a@works.test', null), says(null, true)])
       expect(isAddressOfUser('oidc', claims)).toBe(false)
   })
 
-  it('counts for Google where Google hosts it', () => {
+  it('accepts an address from Google only if Google hosts it', () => {
     expect(isAddressOfUser('google', says('a@gmail.com', true))).toBe(true)
     expect(isAddressOfUser('google', says('a@works.test', true, 'works.test'))).toBe(true)
     expect(isAddressOfUser('google', says('a@works.test', true))).toBe(false)

@@ -20,13 +20,13 @@ import { findProvider, type ProviderRow } from './providers.ts'
 
 type Hub = Pick<HubContext, 'db' | 'mail' | 'keyRing' | 'providers' | 'log'>
 
-/** Longest stay of a user at the provider. */
+/** Maximum time in seconds that a user can spend at the provider. */
 export const VISIT_SECONDS = 600
 const CALLBACK = '/api/auth/external/callback'
-/** Purpose for which the browser's cookie is sealed. */
+/** Sealing context of the browser's cookie. */
 const PLACE = 'single sign-on'
 
-/** State that the hub needs when the browser comes back; the browser keeps it, sealed, in a cookie. */
+/** State that the hub needs when the browser returns. The browser keeps it in a sealed cookie. */
 const Kept = z.object({
   provider: z.enum(PROVIDER_KEYS),
   state: z.string(),
@@ -40,7 +40,7 @@ type Kept = z.infer<typeof Kept>
 
 /**
  * Begins the code flow of OpenID Connect with PKCE, state and nonce. Returns the address at the provider and
- * the cookie. Throws `invalid_request`, `sign_on_not_configured`, `sign_on_failed`.
+ * the cookie. Throws `invalid_request`, `sign_on_not_configured` and `sign_on_failed`.
  */
 export async function beginVisit(
   hub: Hub,
@@ -74,9 +74,9 @@ export async function beginVisit(
 }
 
 /**
- * Handles the return of the browser. Returns the next page of this site, with a one-time code or the reason
- * in the fragment, which browsers send to no server. The code is valid only together with the cookie. Throws
- * `invalid_request` when another browser began the sign-on, or it was too long ago.
+ * Handles the return of the browser. Returns the next page of this site, with a one-time code or the error in
+ * the fragment, which browsers never send to a server. The code is valid only together with the cookie.
+ * Throws `invalid_request` when the sign-on was begun in another browser, or too long ago.
  */
 export async function endVisit(
   hub: Hub,
@@ -108,14 +108,14 @@ const Claims = z.object({
   email: Email.nullish().catch(null),
   email_verified: z.union([z.boolean(), z.stringbool()]).nullish().catch(null),
   auth_time: z.number().nullish().catch(null),
-  /** Google: the Workspace domain of the account. */
+  /** Workspace domain of a Google account. */
   hd: z.string().nullish().catch(null),
 })
 
 /**
- * True when the provider vouches for the address today. A provider configured by its issuer has to state
- * `email_verified`. Google states it also for an address elsewhere that its user once had. It vouches only
- * for those that it hosts: of gmail.com and of Workspace domains
+ * True when the provider currently vouches for the address. A provider configured by its issuer must state
+ * `email_verified`. Google also states it for an external address that its user once had, so for Google only
+ * addresses that it hosts are accepted: those of gmail.com and of Workspace domains
  * (https://developers.google.com/identity/openid-connect/openid-connect, `email` and `hd`).
  */
 export function isAddressOfUser(

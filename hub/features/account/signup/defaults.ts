@@ -2,7 +2,7 @@ import { Signup } from '#shared/contracts/account/auth.ts'
 
 type Language = 'ru' | 'en'
 
-/** Defaults of a country for values that the sign-up leaves out. */
+/** Default values by country, for values that are omitted at sign-up. */
 export const COUNTRY_DEFAULTS: Record<
   Signup['country'],
   { currency: string; timeZone: string; language: Language }
@@ -15,7 +15,7 @@ export const COUNTRY_DEFAULTS: Record<
   GB: { currency: 'GBP', timeZone: 'Europe/London', language: 'en' },
 }
 
-/** Returns the language of mails to an organization of the country. */
+/** Returns the language of emails to organizations in the country. */
 export function languageIn(country: string): Language {
   const known = Signup.shape.country.safeParse(country)
   return known.success ? COUNTRY_DEFAULTS[known.data].language : 'en'

@@ -7,7 +7,7 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 const isGood = (token: string) =>
   and(eq(signUpInvitations.tokenHash, hashSecret(token)), gt(signUpInvitations.expiresAt, new Date()))
 
-/** Returns the address that the link invites to sign up. Throws `link_invalid`. */
+/** Returns the address that the sign-up link was sent to. Throws `link_invalid`. */
 export async function findInvitedAddress(tx: PlatformTx, token: string): Promise<string> {
   const [found] = await tx.select().from(signUpInvitations).where(isGood(token))
   if (!found) throw new Problem('link_invalid')
@@ -21,8 +21,8 @@ export async function checkInvited(tx: PlatformTx, token: string, email: string)
 }
 
 /**
- * Spends the invitation: once, even when requested twice at the same moment. Returns true when it proves the
- * address: the holder of a mailed link reads the mail of the address. Throws `link_invalid`.
+ * Consumes the invitation. It works once, even for concurrent requests. Returns true when it proves the
+ * address, because the holder of an emailed link can read the email of the address. Throws `link_invalid`.
  */
 export async function spendInvitation(tx: PlatformTx, token: string): Promise<boolean> {
   const [taken] = await tx.delete(signUpInvitations).where(isGood(token)).returning()
@@ -30,7 +30,7 @@ export async function spendInvitation(tx: PlatformTx, token: string): Promise<bo
   return !taken.isByHand
 }
 
-/** Deletes the invitations of an address that has an account. */
+/** Deletes the sign-up invitations of an address that has an account. */
 export async function forgetInvited(tx: PlatformTx, email: string): Promise<void> {
   await tx.delete(signUpInvitations).where(eq(signUpInvitations.email, email))
 }

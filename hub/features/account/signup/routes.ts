@@ -40,7 +40,7 @@ export const signupRoutes = router()
     const hub = c.get('hub')
     const origin = originOf(clientAddress(c))
     const input = await withCodeOfBrowser(c, c.req.valid('json'))
-    // The token may be guessed here as well.
+    // The invitation token could be guessed here too, so attempts are limited.
     const guess =
       input.invitationToken === undefined ? undefined : await hub.rateLimiter.attempt('link', origin)
     const signedUp = await signUp(hub, input, origin, publicAuthor(c, signup))

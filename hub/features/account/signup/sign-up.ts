@@ -35,7 +35,7 @@ import { checkInvited, forgetInvited, spendInvitation } from './invited-address.
 
 /**
  * Creates an organization with its owner and everything it needs to sell: currency, units, roles, store,
- * retail point. `origin` is the origin of the owner's sign-up, which the account trusts from then on.
+ * retail point. `origin` is where the owner signed up. The account trusts it from then on.
  */
 export async function signUp(
   hub: Pick<HubContext, 'db' | 'originKey' | 'pinKey' | 'jobs' | 'keyRing' | 'mail' | 'log'>,
@@ -50,7 +50,7 @@ export async function signUp(
     else if ((await readSettings(tx)).signUp !== 'Open') throw new Problem('sign_up_closed')
   })
   if (password !== undefined) refuseWeakPassword(password, ['password'], input)
-  // Hash of a random password that nobody knows.
+  // Without a password, hashes a random one that nobody knows.
   const passwordHash = await hashPassword(password ?? newSecret())
   const [organizationId, accountId] = [newId(), newId()]
   let isMailed = true
@@ -83,18 +83,18 @@ export async function signUp(
 
 export interface NewOrganization {
   input: Omit<Signup, 'password' | 'signOnCode' | 'invitationToken'> & { taxId?: string | null }
-  /** Code of an owner who has no password. */
+  /** Single sign-on code of an owner who has no password. */
   signOnCode?: string | undefined
-  /** Token of the link used for the sign-up; a mailed link proves the address. */
+  /** Token of the link used for the sign-up. An emailed link proves the address. */
   invitationToken?: string | undefined
-  /** Left out: the owner has no account yet, and is invited at their address. */
+  /** If omitted, the owner has no account yet and is invited by email. */
   passwordHash?: string
-  /** Returns the origin that the account of the owner trusts from the beginning. */
+  /** Returns the origin that the owner's account trusts from the beginning, as a hash. */
   trusts?: (accountId: string) => Buffer
   organizationId?: string
   accountId?: string
   author?: Author | null
-  /** Further work in the same transaction. */
+  /** Additional work in the same transaction. */
   afterwards?: (tx: Tx, made: SignedUp) => Promise<void>
 }
 
@@ -220,8 +220,8 @@ async function createRoles(tx: Tx): Promise<string> {
 }
 
 /**
- * Units that most shops sell by: piece, kilogram, gram, litre, metre, package. Other units are enabled when
- * they are used.
+ * Units used by most shops: piece, kilogram, gram, liter, meter, package. Other units are enabled when they
+ * are first used.
  */
 const FIRST_UNITS = ['796', '166', '163', '112', '006', '778']
 
@@ -236,7 +236,7 @@ async function enableUnits(tx: Tx): Promise<void> {
     .values(units.map((unit) => ({ organizationId: tx.organizationId, unitId: unit.id })))
 }
 
-/** Creates the preset currencies and countries, and the customer of sales that name none. */
+/** Creates the preset currencies and countries, and the customer of sales without a named customer. */
 async function createReferences(tx: Tx, country: Signup['country']): Promise<void> {
   const { language } = COUNTRY_DEFAULTS[country]
   await tx.execute(sql`

@@ -16,8 +16,8 @@ import { findFactor } from '../second-factor/match-code.ts'
 import { accountOf, spendGoodCode, wrongSignOnCode } from '../sign-on/codes.ts'
 
 /**
- * Verifies the user again: by a code when they have a second factor, otherwise by the password. The session
- * stores the proof, so that renewed tokens have it too. Throws `wrong_code`, `wrong_password`,
+ * Verifies the user again, with a code if they have a second factor, otherwise with the password. The proof
+ * is stored in the session, so that renewed tokens contain it too. Throws `wrong_code`, `wrong_password` and
  * `too_many_attempts`.
  */
 export async function stepUp(
@@ -70,7 +70,7 @@ export async function stepUp(
 }
 
 /**
- * Spends a code. Throws `wrong_code` when the code belongs to another account, or its owner's proof to the
+ * Consumes a code. Throws `wrong_code` when the code belongs to another account, or when the proof to the
  * provider is too old.
  */
 async function spendFresh(tx: PlatformTx, accountId: string, code: string): Promise<void> {
@@ -80,8 +80,8 @@ async function spendFresh(tx: PlatformTx, accountId: string, code: string): Prom
 }
 
 /**
- * Returns the user's own passkey. Throws `wrong_code` when it belongs to another user, or its assertion is
- * invalid.
+ * Returns the user's own passkey. Throws `wrong_code` when it belongs to another user, or when its assertion
+ * is invalid.
  */
 async function ownPasskey(
   hub: Pick<HubContext, 'db' | 'mail'>,

@@ -7,7 +7,7 @@ interface Workplace {
   name: string
 }
 
-/** Returns the organizations that a user works in: not archived, and without a lock on the account there. */
+/** Returns the organizations where a user works: not archived, and without a lock on the account. */
 async function workplacesOf(tx: PlatformTx, accountId: string): Promise<Workplace[]> {
   const { rows } = await tx.execute<{ id: string; name: string }>(
     sql`SELECT organization_id AS id, name FROM platform_organizations_of(${accountId}) ORDER BY name, organization_id`,
@@ -16,8 +16,8 @@ async function workplacesOf(tx: PlatformTx, accountId: string): Promise<Workplac
 }
 
 /**
- * Returns the organization for tokens: the named one, otherwise the only one; null for a SuperAdmin. Throws
- * GrantError: `organization_required` lists those to choose from.
+ * Returns the organization for tokens: the requested one, or else the only one. Null for a SuperAdmin. Throws
+ * a GrantError `organization_required` that lists the possible ones.
  */
 export async function chooseOrganization(
   tx: PlatformTx,

@@ -5,7 +5,7 @@ import type { HubEnv } from '#hub/http/env.ts'
 import { readBody } from '#hub/http/request-body.ts'
 import { GrantError } from './grant-error.ts'
 
-/** Longest parameter, longer than any password, token or client id in use. */
+/** Maximum length of a parameter, above that of any password, token or client id in use. */
 const MAX_LENGTH = 1000
 const MAX_FORM_BYTES = 128 * 1024
 
@@ -13,10 +13,10 @@ const MAX_FORM_BYTES = 128 * 1024
 export const parameter = z.string().min(1).max(MAX_LENGTH)
 
 /**
- * Returns the parameters of a request to the token or the revocation endpoint, including the client's
- * credentials wherever they are. Throws GrantError for another content type, text that is not UTF-8 (RFC
- * 6749, appendix B), a repeated parameter (RFC 6749, section 3.2), and a client that authenticates in two
- * ways at once (section 2.3).
+ * Returns the parameters of a request to the token or revocation endpoint, including the client's credentials
+ * from the header or body. Throws GrantError for another content type, text that is not UTF-8 (RFC 6749,
+ * appendix B), a repeated parameter (RFC 6749, section 3.2), and a client that authenticates in two ways at
+ * once (section 2.3).
  */
 export async function readForm(c: Context<HubEnv>): Promise<Record<string, string>> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? '')) {
@@ -41,7 +41,7 @@ async function textOf(c: Context<HubEnv>): Promise<string> {
   return Buffer.from(text, 'latin1').toString('utf8')
 }
 
-/** Returns the credentials of the header; both halves are form-encoded (RFC 6749, section 2.3.1). */
+/** Returns the credentials of the Authorization header. Both parts are form-encoded (RFC 6749, section 2.3.1). */
 function basicCredentials(c: Context): { client_id: string; client_secret: string } | undefined {
   const [scheme, encoded] = (c.req.header('Authorization') ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'basic' || !encoded) return undefined

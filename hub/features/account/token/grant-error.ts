@@ -3,10 +3,10 @@ import type { TokenError } from '#shared/contracts/account/auth.ts'
 
 type Refusal = z.infer<typeof TokenError>
 
-/** A refusal in the format of RFC 6749, section 5.2. */
+/** Error of the token endpoint, in the format of RFC 6749, section 5.2. */
 export class GrantError extends Error {
   readonly error: Refusal['error']
-  /** Other members of the response. */
+  /** Additional fields of the response. */
   readonly more: Pick<Refusal, 'organizations' | 'email'>
 
   constructor(

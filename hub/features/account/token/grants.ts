@@ -36,15 +36,15 @@ export interface ClientOrigin {
   address: string
   /** Id of a public client, such as the console. It is not verified. */
   clientId: string
-  /** User agent of the browser; null: none. */
+  /** User agent of the browser, or null. */
   userAgent: string | null
   authorOf: PublicAuthor
 }
 
 /**
  * Runs the grant of RFC 6749, section 4.3. A user with a second factor sends its code in `otp` with the
- * password. A missing or wrong code is refused like a wrong password: same response, same work. Throws
- * GrantError, or `too_many_attempts`.
+ * password. A missing or wrong code is refused like a wrong password, with the same response and the same
+ * work. Throws GrantError or `too_many_attempts`.
  */
 export async function grantPassword(
   { hub, log, address, clientId, userAgent, authorOf }: ClientOrigin,
@@ -60,7 +60,7 @@ export async function grantPassword(
   const about = { account: email, address, clientId }
   const { account, factor, originHash, isTrusted } = await hub.db.platform(async (tx) => {
     const [found] = await tx.select().from(accounts).where(eq(accounts.email, email))
-    // Same work for an account that does not exist: the time must not reveal it.
+    // The same work is done for an account that does not exist, so that the time does not reveal it.
     const id = found?.id ?? NIL
     const hash = hashOrigin(hub.originKey, id, origin)
     return {
@@ -72,7 +72,7 @@ export async function grantPassword(
   })
   const attempt = await hub.rateLimiter.signIn(email, origin, isTrusted).catch((error) => {
     log.warn({ event: 'sign_in_throttled', ...about }, 'sign-in refused: too many attempts')
-    // Not awaited: the time must not reveal that the account exists.
+    // Not awaited, so that the time does not reveal that the account exists.
     if (account)
       void tellRefused(hub.db, account, authorOf).catch((err: unknown) =>
         log.warn({ err, ...about }, 'a refused sign-in is not in the audit log'),
@@ -89,11 +89,11 @@ export async function grantPassword(
   }
   if (!account || !isRight || !account.isActive || (isCodeNeeded && !match)) throw refuse()
   await attempt.succeeded()
-  // Before the code is spent: the next request sends it again, with an organization.
+  // Done before the code is consumed, because the next request sends it again with an organization.
   const organizationId = await hub.db.platform((tx) => chooseOrganization(tx, account, organization))
   const signIn = async (tx: PlatformTx): Promise<IssuedToken | undefined> => {
     const now = await holdAccount(tx, account.id)
-    // A concurrent request has changed or rehashed the password.
+    // A concurrent request may have changed or rehashed the password.
     const isSame = now?.passwordHash === account.passwordHash
     if (!now?.isActive || !(isSame || (await isPasswordRight(now.passwordHash, password)))) return undefined
     if (isCodeNeeded && match && !(await spendCode(tx, account.id, match))) return undefined
@@ -106,10 +106,10 @@ export async function grantPassword(
     signIn,
     authorOf(auditOwnerOf({ ...account, organizationId }, 'sign-ins')),
   )
-  // A concurrent request has spent the code.
+  // A concurrent request has already consumed the code.
   if (!issued) throw refuse()
   log.info({ event: 'signed_in', ...about }, 'signed in')
-  // Not awaited: after a failure the next sign-in tries again.
+  // Not awaited, because the next sign-in tries again after a failure.
   void rehash(hub, account, password).catch((err: unknown) =>
     log.warn({ err, ...about }, 'a password was not rehashed, will retry at the next sign-in'),
   )
@@ -118,7 +118,7 @@ export async function grantPassword(
 
 /**
  * Locks and returns the current account until the sign-in is committed. A proof of its address or a new
- * password, which end all sessions, come wholly before the sign-in or wholly after it
+ * password, which end all sessions, therefore takes effect entirely before or entirely after the sign-in
  * (../address/prove-address.ts).
  */
 export async function holdAccount(tx: PlatformTx, id: string): Promise<Account | undefined> {
@@ -126,7 +126,7 @@ export async function holdAccount(tx: PlatformTx, id: string): Promise<Account |
   return account
 }
 
-/** Rehashes a password that was hashed with outdated parameters: only at this moment is the password known. */
+/** Rehashes a password whose hash has outdated parameters. Only now is the password known. */
 async function rehash(
   { db }: Pick<TokenIssuer, 'db'>,
   { id, passwordHash: stored }: Account,
@@ -138,12 +138,15 @@ async function rehash(
     tx
       .update(accounts)
       .set({ passwordHash })
-      // No match when it was changed meanwhile.
+      // Matches no row when the password was changed in the meantime.
       .where(and(eq(accounts.id, id), eq(accounts.passwordHash, stored))),
   )
 }
 
-/** Same message whatever is wrong, and with or without a second factor: clients always offer a field for the code. */
+/**
+ * The message is the same whatever is wrong, and with or without a second factor. Clients always show a field
+ * for the code.
+ */
 const WRONG_CREDENTIALS =
   'The e-mail, the password or the one-time code is wrong. With a second factor, send its code as otp'
 
@@ -154,7 +157,7 @@ export const proofNow = (methods: readonly ProofMethod[]): Proof => ({
 
 export type Account = typeof accounts.$inferSelect
 
-/** Returns the columns that decide in which audit log a sign-in is recorded. */
+/** Returns the columns that determine the audit log in which a sign-in is recorded. */
 export const auditOwnerOf = ({ id, organizationId, isSuperAdmin }: Account, kind: string) => ({
   accountId: id,
   organizationId,
@@ -164,8 +167,8 @@ export const auditOwnerOf = ({ id, organizationId, isSuperAdmin }: Account, kind
 })
 
 /**
- * Returns the refusal after a new password was chosen by mail: only the password works until its owner has
- * confirmed the other ways to sign in (../ways-in/).
+ * Returns the error after a password reset by email. Only the password works until the owner has confirmed
+ * the other ways to sign in (../ways-in/).
  */
 export const signInSuspended = (): GrantError =>
   new GrantError(
@@ -173,7 +176,10 @@ export const signInSuspended = (): GrantError =>
     'A new password was chosen by mail. Sign in with it, and confirm your other ways to sign in',
   )
 
-/** Period of one row for guesses over the limit, so that a stranger who continues does not fill the log. */
+/**
+ * Period in ms covered by one row for attempts over the limit, so that a persistent stranger does not fill
+ * the log.
+ */
 const REFUSED_ROW_MS = 15 * 60_000
 
 async function tellRefused(db: Database, account: Account, authorOf: PublicAuthor): Promise<void> {
@@ -199,7 +205,7 @@ export async function grantRefresh(
     await chooseOrganization(tx, account, used.organizationId ?? undefined)
     return { issued: await issueRefreshToken(tx, { ...used, address, userAgent }) }
   })
-  // The end of a reused family has been committed; only after that may the response be an error.
+  // Respond with an error only after the end of a reused family has been committed.
   if (renewed === 'reused')
     log.warn(
       { event: 'refresh_token_reused', address, clientId },
@@ -213,9 +219,10 @@ export async function grantRefresh(
 
 /**
  * Runs the grant of RFC 6749, section 4.4, for devices. client_id is the value from enrolment: organization
- * and device, separated by a dot. The secret cannot be guessed, with 256 random bits (hub/config/secrets.ts):
- * only failures count. A device with the right secret gets in whatever others have tried in its name or from
- * its address, which may be that of a whole chain of shops.
+ * and device, separated by a dot. The secret has 256 random bits and cannot be guessed
+ * (hub/config/secrets.ts), so only failures are counted. A device with the right secret is accepted no matter
+ * how many attempts others have made with its id or from its address, which can be that of a whole chain of
+ * shops.
  */
 export async function grantDevice(
   { hub, log, address, clientId }: ClientOrigin,
@@ -229,7 +236,7 @@ export async function grantDevice(
     await hub.rateLimiter.attempt('device', originOf(address))
     throw new GrantError('invalid_client', 'The device is unknown or its secret is wrong')
   }
-  // A revoked device still gets a token: it may only upload the sales it made (docs/sync.md I-17).
+  // A revoked device still gets a token, because it may upload the sales it made (docs/sync.md I-17).
   const accessToken = await hub.signer.sign({
     subject: device.id,
     organizationId: organization,

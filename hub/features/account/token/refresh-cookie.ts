@@ -5,8 +5,8 @@ import { cookieOf } from '#hub/http/own-site.ts'
 import { CONSOLE_CLIENT } from '#shared/contracts/account/auth.ts'
 
 /**
- * Returns the cookie definition. Over plain HTTP the browser sends it to the token and the revocation
- * endpoint alone.
+ * Returns the cookie definition. Over plain HTTP, the browser sends the cookie only to the token and
+ * revocation endpoints.
  */
 const refreshCookie = (site: string) =>
   cookieOf(site, 'counterfoil-refresh', { path: '/~/connect', sameSite: 'Strict' })
@@ -14,7 +14,7 @@ const MAX_AGE_SECONDS = 30 * 24 * 3600
 
 export const usesCookie = (clientId: string | undefined): boolean => clientId === CONSOLE_CLIENT
 
-/** Returns the refresh token of the calling page; `site` is the site of the page. */
+/** Returns the refresh token in the cookie of the calling page. `site` is the site of the page. */
 export const tokenInCookie = (c: Context<HubEnv>, site: string): string | undefined =>
   getCookie(c, refreshCookie(site).name)
 

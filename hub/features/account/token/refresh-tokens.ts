@@ -7,43 +7,43 @@ import type { PlatformTx } from '#hub/db/transact.ts'
 import { newId } from '#shared/std/ids.ts'
 
 const REFRESH_TOKEN_DAYS = 30
-/** Longest sign-in, however often it is renewed; for those who run the platform, within a day. */
+/** Maximum duration of a session, however often it is renewed. For SuperAdmins it is less than a day. */
 const LONGEST_SESSION = '90 days'
 const LONGEST_SESSION_OF_SUPER_ADMIN = '12 hours'
 /**
- * Grace period for a used token: two tabs of a browser may renew the same token at the same moment, and a
- * response may be lost.
+ * Grace period in seconds for a used token. Two tabs of a browser can renew the same token at once, and a
+ * response can be lost.
  */
 const GRACE_SECONDS = 30
 
-/** Owner of a refresh token, and its position among those of its sign-in. */
+/** Owner of a refresh token, and its position in its family. */
 export interface Issued {
   accountId: string
-  /** null for a SuperAdmin. */
+  /** Null for a SuperAdmin. */
   organizationId: string | null
   clientId: string
   familyId: string
-  /** Start of its family. */
+  /** Time when its family began. */
   startedAt: Date
-  /** Hash of the token that it was issued for. */
+  /** Hash of the token that this one replaced. */
   parentHash: Buffer | null
   proof: Proof
 }
 
-/** Origin of a token request, as the list of sessions shows it. */
+/** Origin of a token request, as shown in the list of sessions. */
 interface Origin {
   address: string
   userAgent: string | null
 }
 
 export interface IssuedToken extends Pick<Issued, 'accountId' | 'organizationId'> {
-  /** Only the caller ever sees it. */
+  /** Only the client receives the token. */
   token: string
   familyId: string
   proof: Proof
 }
 
-/** Issues a refresh token. Without a family it begins one: a new sign-in. `token` is that of a renewal. */
+/** Issues a refresh token. Without a family it begins one, as for a new sign-in. `token` is set for a renewal. */
 export async function issueRefreshToken(
   tx: PlatformTx,
   {
@@ -65,24 +65,24 @@ export async function issueRefreshToken(
       methods: [...proof.methods],
       expiresAt: sql`now() + make_interval(days => ${REFRESH_TOKEN_DAYS})`,
     })
-    // Repeat of the same renewal, within the grace period.
+    // The same renewal was repeated within the grace period.
     .onConflictDoNothing({ target: refreshTokens.tokenHash })
   return { token, familyId, proof, accountId: issued.accountId, organizationId: issued.organizationId }
 }
 
 /**
- * Returns the only token that a token is ever exchanged for. It is recomputed for a repeated request, since
- * only its hash is stored. Without the key nobody can compute it, whatever tokens they hold.
+ * Returns the only token for which a token can be exchanged. It is derived again for a repeated request,
+ * because only its hash is stored. Without the key it cannot be derived, whatever tokens are known.
  */
 const successorOf = (key: Buffer, token: string): string =>
   createHmac('sha256', key).update(token).digest('base64url')
 
 /**
- * Redeems a refresh token; `token` of the result is the one to issue for it. A used token that comes back
- * ends its whole family: either the thief or the owner holds the newer one, and nobody can tell which (RFC
- * 9700, section 4.14.2). Within the grace period the token just used is accepted once more, as long as its
- * successor has not been used. The result is that same successor, so two holders of one token never get two
- * chains of it.
+ * Redeems a refresh token. `token` of the result is the token to issue in exchange. A used token that is
+ * presented again ends its whole family: either a thief or the owner has the newer one, and it is impossible
+ * to tell which (RFC 9700, section 4.14.2). Within the grace period, the token just used is accepted once
+ * more, as long as its successor has not been used. The result is then the same successor, so two holders of
+ * one token never get two separate chains.
  */
 export async function useRefreshToken(
   tx: PlatformTx,
@@ -111,7 +111,8 @@ export async function useRefreshToken(
   if (!found || found.isExpired || found.clientId !== clientId) return 'unknown'
   const { accountId, organizationId, familyId, startedAt } = found
   const successor = successorOf(key, token)
-  // Separate statement: the previous one may have waited for another request, and does not see its writes.
+  // A separate statement, because the previous one may have waited for another request and would not see its
+  // writes.
   const family = await stateOf(tx, { familyId, tokenHash, successorHash: hashSecret(successor) })
   if (family.isEnded) return 'unknown'
   if (found.usedAt && (!found.isInGrace || family.hasGoneOn)) {
@@ -127,8 +128,8 @@ export async function useRefreshToken(
 }
 
 /**
- * Returns the state of a family. `hasGoneOn`: the successor of the token was used, or it has another one,
- * made with another key.
+ * Returns the state of a family. `hasGoneOn` is true when the token's successor was used, or when the token
+ * has another successor, made with another key.
  */
 async function stateOf(
   tx: PlatformTx,
@@ -136,7 +137,7 @@ async function stateOf(
 ): Promise<{ isEnded: boolean; hasGoneOn: boolean }> {
   const relatives = await tx
     .select({
-      // Applies to any token of the family: one that was issued while the family was being ended is not
+      // Checked for any token of the family, because a token issued while the family was being ended is not
       // marked itself.
       isEnded: sql<boolean>`${refreshTokens.revokedAt} IS NOT NULL`,
     })
@@ -156,7 +157,7 @@ async function stateOf(
   return { isEnded: relatives.some(({ isEnded }) => isEnded), hasGoneOn: relatives.length > 0 }
 }
 
-/** Ends the sign-in that a refresh token belongs to; does nothing for an unknown token (RFC 7009). */
+/** Ends the session of a refresh token. Does nothing for an unknown token (RFC 7009). */
 export async function revokeRefreshToken(tx: PlatformTx, token: string): Promise<void> {
   const [found] = await tx
     .select({ familyId: refreshTokens.familyId })
@@ -172,7 +173,7 @@ async function endFamily(tx: PlatformTx, familyId: string): Promise<void> {
     .where(and(eq(refreshTokens.familyId, familyId), isNull(refreshTokens.revokedAt)))
 }
 
-/** Returns the owner of a refresh token; undefined for an unknown token. */
+/** Returns the owner of a refresh token, or undefined for an unknown token. */
 export async function findOwner(tx: PlatformTx, token: string) {
   const [found] = await tx
     .select({

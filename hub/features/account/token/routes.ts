@@ -17,14 +17,14 @@ import { type ClientOrigin, grantDevice, grantPassword, grantRefresh } from './g
 import { forgetCookie, keepInCookie, tokenInCookie, usesCookie } from './refresh-cookie.ts'
 import { findOwner, revokeRefreshToken } from './refresh-tokens.ts'
 
-/** Default client: users sign in with public clients, which need no name. */
+/** Default client. Users sign in with public clients, which need no name. */
 const PUBLIC_CLIENT = 'counterfoil'
 const publicClient = parameter.default(PUBLIC_CLIENT)
 
-/** Exchanges the code of a single sign-on for tokens: an extension grant (RFC 6749, section 4.5). */
+/** Extension grant (RFC 6749, section 4.5) that exchanges a single sign-on code for tokens. */
 const SIGN_ON_GRANT = 'urn:counterfoil:grant-type:sign-on'
 
-/** Exchanges the assertion of a passkey for tokens. */
+/** Extension grant that exchanges a passkey assertion for tokens. */
 const PASSKEY_GRANT = 'urn:counterfoil:grant-type:passkey'
 
 const TokenRequest = z.discriminatedUnion('grant_type', [
@@ -32,7 +32,7 @@ const TokenRequest = z.discriminatedUnion('grant_type', [
     grant_type: z.literal('password'),
     username: parameter,
     password: parameter,
-    /** An empty value counts as missing: a form has the field for every user. */
+    /** An empty value counts as missing, because the sign-in form has this field for every user. */
     otp: z.string().max(40).optional(),
     organization: z.guid().toLowerCase().optional(),
     client_id: publicClient,
@@ -122,7 +122,7 @@ const revoke = createRoute({
 
 export const tokenRoutes = router()
 
-// Validated here and not by the route, because errors have OAuth's own format.
+// Validated here instead of by the route, because errors have OAuth's own format.
 tokenRoutes.openAPIRegistry.registerPath(token)
 tokenRoutes.post('/~/connect/token', (c) => answer(c, async () => c.json(await grant(c), 200)))
 
@@ -134,7 +134,7 @@ tokenRoutes.post('/~/connect/revoke', (c) =>
   }),
 )
 
-/** Runs `work` and sends refusals in the format of RFC 6749, section 5.2. */
+/** Runs `work` and sends errors in the format of RFC 6749, section 5.2. */
 async function answer(c: Context<HubEnv>, work: () => Promise<Response>): Promise<Response> {
   c.header('Cache-Control', 'no-store')
   try {
@@ -149,7 +149,8 @@ async function answer(c: Context<HubEnv>, work: () => Promise<Response>): Promis
     }
     if (error instanceof Problem && (error.status === 429 || error.status === 503)) {
       for (const [name, value] of Object.entries(error.options.headers ?? {})) c.header(name, value)
-      // The only registered error of the token endpoint that means "ask less often" (RFC 8628, section 3.5).
+      // The only registered error of the token endpoint that asks the client to slow down (RFC 8628, section
+      // 3.5).
       return c.json(refusal('slow_down', error.message), error.status)
     }
     throw error
@@ -164,8 +165,9 @@ function refusal(
 }
 
 /**
- * Returns the site of the page for the client of pages, which has its refresh token in a cookie; null for other clients. Throws
- * GrantError for a page of another site, which could sign its visitors in to an account of its own (RFC 6819, 4.4.1.8).
+ * Returns the site of the page for the console client, which keeps its refresh token in a cookie. Null for
+ * other clients. Throws GrantError for a page of another site, which could otherwise sign its visitors in to
+ * an account of its own (RFC 6819, 4.4.1.8).
  */
 async function siteOfClient(c: Context<HubEnv>, clientId: string | undefined): Promise<string | null> {
   if (!usesCookie(clientId)) return null
@@ -212,8 +214,8 @@ async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
 }
 
 /**
- * Returns the response, without the refresh token for a page of the hub, which never sees it. `site` is that
- * of the page.
+ * Returns the response. For a page of the hub, the refresh token is removed, because the page must never see
+ * it. `site` is the site of the page.
  */
 function handOver(
   c: Context<HubEnv>,
@@ -250,7 +252,7 @@ async function revokeToken(c: Context<HubEnv>): Promise<void> {
   const site = await siteOfClient(c, parsed.data.client_id)
   const token = parsed.data.token ?? takeCookie(c, site)
   if (token === undefined) throw new GrantError('invalid_request', 'token: is missing')
-  // A JWT is checked without the database and cannot be revoked (RFC 7009, section 2.2.1).
+  // A JWT is verified without the database and cannot be revoked (RFC 7009, section 2.2.1).
   if (token.split('.').length === 3)
     throw new GrantError(
       'unsupported_token_type',

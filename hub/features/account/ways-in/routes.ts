@@ -6,8 +6,8 @@ import { confirmWaysIn, listWaysIn } from './ways-in.ts'
 const shared = { may: 'signed-in', stores: 'none', tag: 'Account', withoutSecondFactor: true } as const
 
 /**
- * Routes for other ways to sign in. After a new password was chosen by mail, the owner reviews them, removes
- * unknown ones and confirms the rest.
+ * Routes for sign-in methods other than the password. After a password reset by email, the owner reviews
+ * them, removes unknown ones and confirms the rest.
  */
 export const waysInRoutes = area(
   getRoute(

@@ -14,7 +14,7 @@ export async function hasWaysIn(tx: PlatformTx, accountId: string): Promise<bool
   return false
 }
 
-/** Returns the ways to sign in to the account besides the password. */
+/** Returns the sign-in methods of the account other than the password. */
 export async function listWaysIn(tx: PlatformTx, id: string): Promise<WaysIn> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, id))
   const factor = await findFactor(tx, id)
@@ -26,7 +26,7 @@ export async function listWaysIn(tx: PlatformTx, id: string): Promise<WaysIn> {
   }
 }
 
-/** Records that the owner confirms all remaining ways: they are accepted again. */
+/** Records that the owner has confirmed all remaining methods, which are accepted again. */
 export async function confirmWaysIn(tx: PlatformTx, id: string): Promise<void> {
   await tx.update(accounts).set({ waysSuspendedAt: null }).where(eq(accounts.id, id))
 }

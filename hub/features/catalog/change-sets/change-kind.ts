@@ -7,7 +7,7 @@ import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobRow } from '#hub/jobs/tracked-jobs.ts'
 import type { RowRefusalCode } from '#shared/contracts/catalog/change-sets.ts'
 
-/** Refusal of a row, with a code that users can read. */
+/** Reason why a row is refused, with a code that is translated for users. */
 export interface Refusal extends RowRefusal {
   code: RowRefusalCode
 }
@@ -17,7 +17,7 @@ export interface PlannedRow {
   recordId: string
   name: string
   version: number
-  /** Requested fields. Both have the same value where the record has it already. */
+  /** Requested fields before and after. Both have the same value where the record already has it. */
   before: FieldValues
   after: FieldValues
   refusal: Refusal | null
@@ -32,59 +32,56 @@ export interface CurrentRecord {
 
 export interface RecordChange {
   current: CurrentRecord
-  /** Changed fields. */
+  /** Values of the changed fields. */
   values: FieldValues
 }
 
-/** Author of a job, and the queue for it. */
+/** Author of a job, and the queue to start it in. */
 export interface Starting {
   actor: Actor
   jobs: JobQueue
 }
 
 /**
- * A kind of record that change sets change. Values are those of columns, by the name of the field. They are
- * serialized as JSON and compared in that form.
+ * A kind of record that change sets can change. Values are those of the columns, by field name. They are
+ * stored as JSON and compared in that form.
  */
 export interface ChangeKind<Requested> {
-  /**
-   * Yields the rows in batches, in the order of display. Writes nothing. Throws `invalid_request` naming the
-   * field.
-   */
+  /** Yields the rows in batches, in display order. Writes nothing. Throws `invalid_request` naming the field. */
   plan(tx: Tx, requested: Requested): AsyncGenerator<PlannedRow[]>
   /**
-   * Locks the records of the ids, in the order of ids, and reads at least `fields` of each. Deleted records
-   * are left out.
+   * Locks the records in the order of their ids, and reads at least `fields` of each. Deleted records are
+   * left out.
    */
   read(tx: Tx, ids: string[], fields: ReadonlySet<string>): Promise<CurrentRecord[]>
-  /** Checks that the values may still be set. Throws `invalid_request`. */
+  /** Checks that the values can still be set. Throws `invalid_request`. */
   check(tx: Tx, requested: Requested): Promise<void>
-  /** Returns the reason why the fields can no longer get these values; undefined: they can. */
+  /** Returns the reason why the record cannot get these values any longer, or undefined. */
   refuses?(change: RecordChange): Refusal | undefined
-  /** Writes the fields, each record with its next version. */
+  /** Writes the fields and increments the version of each record. */
   write(tx: Tx, changes: readonly RecordChange[]): Promise<void>
-  /** Starts the job that applies the change set; left out: a job that works row by row (run-change-set.ts). */
+  /** Starts the job that applies the change set. Defaults to a job that works row by row (run-change-set.ts). */
   startApply?(tx: Tx, id: string, starting: Starting): Promise<JobRow>
-  /** Runs when undoing is requested, before its job begins. */
+  /** Runs when undo is requested, before its job begins. */
   startUndo?(tx: Tx, id: string, starting: Starting): Promise<void>
-  /** Reverts side effects besides the records, before and after the records are undone. A repeat changes nothing. */
+  /** Reverts side effects other than the records. Called before and after the records are undone. Idempotent. */
   undoBeside?(tx: Tx, id: string, when: 'before records' | 'after records'): Promise<void>
   /** Deletes the data stored for a preview. Returns the keys of the files to delete after the commit. */
   discard?(tx: Tx, id: string): Promise<string[]>
-  /** Deletes records that a change set has created; left out: this kind creates none. */
+  /** Deletion of records created by a change set. Omitted for kinds that create none. */
   removal?: {
     /** Returns the records that are in use. */
     listUsed(tx: Tx, ids: string[]): Promise<ReadonlySet<string>>
-    /** Returns the images whose files must be deleted after the commit. */
+    /** Deletes the records. Returns the images whose files must be deleted after the commit. */
     remove(tx: Tx, ids: string[]): Promise<ImageRow[]>
   }
 }
 
-/** Returns the value of the record in a field; null for a missing price. */
+/** Returns the value of a record's field, or null for a missing price. */
 export const valueIn = ({ values }: Pick<CurrentRecord, 'values'>, field: string): unknown =>
   values[field] ?? null
 
-/** Returns the first field in which the record has another value; undefined: there is none. */
+/** Returns the first field in which the record has another value, or undefined. */
 export const differingField = (
   current: Pick<CurrentRecord, 'values'>,
   values: FieldValues,

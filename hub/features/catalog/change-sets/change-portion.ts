@@ -3,61 +3,10 @@ import pg from 'pg'
 import type { FieldValues } from '#hub/db/tables/change-sets.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ImageRow } from '#hub/features/catalog/product-images/queries.ts'
-import {
-  type ChangeKind,
-  type CurrentRecord,
-  differingField,
-  type RecordChange,
-  type Refusal,
-} from './change-kind.ts'
-import { kindOf } from './kinds.ts'
-import { readPriceField } from './price-field.ts'
+import type { ChangeKind, CurrentRecord, RecordChange, Refusal } from './change-kind.ts'
 import { type ChangeSetRecord, type RowOutcome, type RowRecord, writeOutcomes } from './queries.ts'
 
-/**
- * Sets the new values on the records of the rows. A record that was edited since the preview stays and is
- * refused.
- */
-export async function applyPortion(
-  tx: Tx,
-  set: ChangeSetRecord,
-  rows: readonly RowRecord[],
-): Promise<ImageRow[]> {
-  const kind = kindOf(set.kind)
-  await kind.check(tx, set.asked)
-  return changePortion(tx, { set, rows, kind, refused: 'Refused', done: 'Changed' }, (row, current) => {
-    if (current.version !== row.version)
-      return refusal('changed_meanwhile', null, 'somebody has edited it since the preview')
-    return { current, values: row.after }
-  })
-}
-
-/**
- * Restores the previous values of the rows' records, or deletes created ones. A record whose values were
- * edited since stays, and so does a created record that is in use.
- */
-export async function undoPortion(
-  tx: Tx,
-  set: ChangeSetRecord,
-  rows: readonly RowRecord[],
-): Promise<ImageRow[]> {
-  const kind = kindOf(set.kind)
-  const created = rows.flatMap(({ outcome, recordId }) => (outcome === 'Created' ? (recordId ?? []) : []))
-  return changePortion(
-    tx,
-    { set, rows, kind, refused: 'LeftAlone', done: 'Undone' },
-    (row, current, used) => {
-      const field = differingField(current, row.after)
-      if (field !== undefined)
-        return refusal('edited_since', nameOf(field), 'somebody has edited it since the change')
-      if (used.has(current.id)) return refusal('in_use', null, 'it is used')
-      return { current, values: row.before }
-    },
-    created,
-  )
-}
-
-/** null: the record is to be deleted. */
+/** A decision for one record. `values` is null when the record is to be deleted. */
 interface Decided {
   current: CurrentRecord
   values: FieldValues | null
@@ -71,8 +20,8 @@ interface Portion {
   done: 'Changed' | 'Undone'
 }
 
-/** Changes the records of a batch. Returns the images of deleted records. */
-async function changePortion(
+/** Changes the records of a batch: to the new values, or back. Returns the images of deleted records. */
+export async function changePortion(
   tx: Tx,
   { set, rows, kind, refused, done }: Portion,
   decide: (row: RowRecord, current: CurrentRecord, used: ReadonlySet<string>) => Decided | Refusal,
@@ -115,7 +64,7 @@ async function changePortion(
   return images
 }
 
-/** Writes all changes. If the database refuses some, it tries halves, so that the others are written. */
+/** Writes all changes. If the database refuses some, retries with halves, so that all others are written. */
 async function writeAll(
   tx: Tx,
   changes: readonly RecordChange[],
@@ -142,7 +91,7 @@ async function writeAll(
   }
 }
 
-/** Returns the refusal for a database error; undefined when the error does not concern one record. */
+/** Returns the refusal for a database error, or undefined when the error does not concern a single record. */
 function obstacleOf(error: unknown): Refusal | undefined {
   const cause = error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause : error
   const code = cause instanceof pg.DatabaseError ? cause.code : undefined
@@ -152,10 +101,8 @@ function obstacleOf(error: unknown): Refusal | undefined {
   return undefined
 }
 
-const refusal = (code: Refusal['code'], field: string | null, detail: string): Refusal => ({
+export const refusal = (code: Refusal['code'], field: string | null, detail: string): Refusal => ({
   code,
   field,
   detail,
 })
-
-const nameOf = (field: string): string => (readPriceField(field) ? 'price' : field)

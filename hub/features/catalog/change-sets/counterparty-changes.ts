@@ -11,7 +11,7 @@ import { type ChangeKind, type CurrentRecord, type PlannedRow, type Refusal, val
 
 export type CounterpartiesRequest = Extract<ChangeSetCreate, { kind: 'counterparties' }>
 
-/** Number of counterparties in one statement. */
+/** Number of counterparties per statement. */
 const PORTION = 2000
 
 /** Changes of fields and tags of counterparties. */
@@ -52,7 +52,7 @@ export const COUNTERPARTY_CHANGES: ChangeKind<CounterpartiesRequest> = {
 const requirePriceType = (tx: Tx, { changes }: CounterpartiesRequest): Promise<void> =>
   requireReference(tx, priceTypes, changes.priceTypeId, ['changes', 'priceTypeId'], 'price type')
 
-/** Returns the ids by name. Throws `invalid_request` naming unknown ids. */
+/** Returns the ids, ordered by name. Throws `invalid_request` naming unknown ids. */
 async function listTargets(tx: Tx, { ids, filter }: CounterpartiesRequest): Promise<string[]> {
   const where = ids ? [inArray(counterparties.id, ids)] : await filtersOf(filter ?? {}, tx)
   const rows = await tx

@@ -5,13 +5,12 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { ChangeOutcome, ChangeSetCreate } from '#shared/contracts/catalog/change-sets.ts'
 import { newId } from '#shared/std/ids.ts'
 import { differingField, type PlannedRow } from './change-kind.ts'
-import { kindOf } from './kinds.ts'
+import { kindOf, refuseKind } from './kinds.ts'
 import { countRowsOf, type FullChangeSet, getChangeSet, insertChangeSet, updateChangeSet } from './queries.ts'
-import { refuseKind } from './refuse-kind.ts'
 
 /**
- * Previews a change: its rows show the effect on each record. Throws `forbidden`, and `invalid_request`
- * naming the field.
+ * Creates the preview of a change. Its rows show the effect on each record. Throws `forbidden`, and
+ * `invalid_request` naming the field.
  */
 export async function createChangeSet(tx: Tx, asked: ChangeSetCreate, actor: Actor): Promise<FullChangeSet> {
   refuseKind(asked.kind, actor)

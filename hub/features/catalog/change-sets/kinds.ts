@@ -1,5 +1,7 @@
-import { PRODUCT_IMPORT_CHANGES } from '#hub/features/catalog/product-imports/import-changes.ts'
-import type { ChangeSetKind } from '#shared/contracts/catalog/change-sets.ts'
+import { refuseUnless } from '#hub/auth/access.ts'
+import type { Actor } from '#hub/auth/actor.ts'
+import { PRODUCT_IMPORT_CHANGES } from '#hub/features/catalog/product-imports/apply/import-changes.ts'
+import { CHANGE_SET_PERMISSIONS, type ChangeSetKind } from '#shared/contracts/catalog/change-sets.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { COUNTERPARTY_CHANGES } from './counterparty-changes.ts'
 import { PRODUCT_CHANGES } from './product-changes.ts'
@@ -12,3 +14,11 @@ const KINDS = {
 
 /** Returns the implementation of a kind. It accepts only requests of its own change sets. */
 export const kindOf = (kind: ChangeSetKind): ChangeKind<unknown> => KINDS[kind] as ChangeKind<unknown>
+
+/**
+ * Throws `forbidden`, naming the permission, when the actor is not allowed to create, apply or undo change
+ * sets of this kind.
+ */
+export function refuseKind(kind: ChangeSetKind, actor: Actor): void {
+  for (const permission of CHANGE_SET_PERMISSIONS[kind]) refuseUnless(permission, actor)
+}

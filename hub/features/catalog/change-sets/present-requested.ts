@@ -1,6 +1,6 @@
 import { type Amount, amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 
-/** Conversions of decimals in a body, by the name of the member: the stored values are whole steps. */
+/** Conversions of stored minor units to major units, by field name in the request body. */
 const DECIMALS: Record<string, (steps: number) => number> = {
   ...Object.fromEntries(
     ['value', 'amount', 'roundTo', 'ending', 'priceFrom', 'priceTo'].map((member) => [

@@ -40,7 +40,7 @@ export function presentChangeSet(set: FullChangeSet): ChangeSet {
   }
 }
 
-/** Returns the row for the API. Costs are included only for users who may see them. */
+/** Returns the row for the API. Costs are included only for users with permission to see them. */
 export function presentRow(
   { position, fileRow, recordId, name, outcome, before, after, refusal }: RowRecord,
   names: Names,
@@ -86,7 +86,7 @@ const amountOf = (value: unknown): number | null =>
 
 const COLUMNS = getTableColumns(products)
 
-/** Returns a value in the units of the API; text for compound values such as barcodes. */
+/** Returns a value in the units of the API. Compound values such as barcodes become text. */
 function onWire(field: string, value: unknown): ChangedField['before'] {
   if (value === null || value === undefined) return null
   const column = field in COLUMNS ? COLUMNS[field as keyof typeof COLUMNS] : undefined

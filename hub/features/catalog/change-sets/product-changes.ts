@@ -38,7 +38,7 @@ import { isFuturePrice, priceField, readPriceField } from './price-field.ts'
 export type ProductsRequest = Extract<ChangeSetCreate, { kind: 'products' }>
 type DatedChange = ResolvedChange & { startsAt?: Date | undefined }
 
-/** Number of products in one statement. */
+/** Number of products per statement. */
 const PORTION = 2000
 
 /** Changes of fields and prices of products. */
@@ -99,7 +99,10 @@ export const PRODUCT_CHANGES: ChangeKind<ProductsRequest> = {
   removal: { listUsed: listReferenced, remove: removeProducts },
 }
 
-/** Returns the changed fields. Setting a rate also makes it apply, unless the input states otherwise. */
+/**
+ * Returns the changed fields. Setting a VAT rate also switches off the group's rate, unless the input says
+ * otherwise.
+ */
 function fieldsOf(changes: Omit<ProductsRequest['changes'], 'prices'>): FieldValues {
   const useGroupVat = changes.useGroupVat ?? (changes.vatRate === undefined ? undefined : false)
   return Object.fromEntries(
@@ -107,7 +110,7 @@ function fieldsOf(changes: Omit<ProductsRequest['changes'], 'prices'>): FieldVal
   )
 }
 
-/** Returns the ids by name, as users look products up. */
+/** Returns the ids, ordered by name. */
 async function listTargets(tx: Tx, { ids, filter }: ProductsRequest): Promise<string[]> {
   if (ids) {
     await refuseUnknown(tx, ids)

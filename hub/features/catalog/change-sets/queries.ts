@@ -32,7 +32,7 @@ export async function insertChangeSet(
   await tx.insert(changeSets).values({ ...values, organizationId: tx.organizationId })
 }
 
-/** Locks and returns the change set; undefined: it does not exist. */
+/** Locks and returns the change set, or undefined when it does not exist. */
 export async function findChangeSet(tx: Tx, id: string): Promise<ChangeSetRecord | undefined> {
   const [row] = await tx.select().from(changeSets).where(own(tx, id)).for('update')
   return row
@@ -42,7 +42,7 @@ export async function hasChangeSet(tx: Tx, id: string): Promise<boolean> {
   return (await countRows(tx, changeSets, own(tx, id))) > 0
 }
 
-/** Throws not_found. */
+/** Returns a change set with its job. Throws `not_found`. */
 export async function getChangeSet(tx: Tx, id: string): Promise<FullChangeSet> {
   const [row] = await tx.select().from(changeSets).where(own(tx, id))
   if (!row) throw notFound('change set', id)
@@ -87,7 +87,7 @@ export async function deleteChangeSetRecord(tx: Tx, id: string): Promise<void> {
   await tx.delete(changeSets).where(own(tx, id))
 }
 
-/** Returns a page of rows. Throws `not_found` for the change set. */
+/** Returns a page of rows. Throws `not_found` for an unknown change set. */
 export async function listChangeSetRows(
   tx: Tx,
   id: string,
@@ -122,8 +122,8 @@ export async function deleteRowsOf(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Returns the rows of a file that a preview would create or change, by row, with the version of the record;
- * null: to be created.
+ * Returns the rows of a file that the preview would create or change, by row number, with the version of the
+ * record. Null means that the record is to be created.
  */
 export async function listPlannedFileRows(tx: Tx, id: string): Promise<Map<number, number | null>> {
   const rows = await tx

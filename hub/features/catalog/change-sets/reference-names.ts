@@ -15,12 +15,15 @@ const TABLES: Record<string, { table: string; isGlobal?: true }> = {
   unitOfMeasureId: { table: 'units_of_measure', isGlobal: true },
 }
 
-/** Returns the names of records that the rows refer to. One statement per table, however many rows there are. */
+/**
+ * Returns the names of the records that the rows refer to, with one statement per table, however many rows
+ * there are.
+ */
 export async function namesOf(tx: Tx, rows: readonly RowRecord[]): Promise<Names> {
   const names = new Map<string, string>()
   for (const [field, { table, isGlobal }] of Object.entries(TABLES)) {
     const ids = [...new Set(rows.flatMap(({ before, after }) => [before?.[field], after[field]]))].filter(
-      // Instead of an id, the field may have the name of a record that an import would create.
+      // Instead of an id, the field can contain the name of a record that an import would create.
       (id) => Id.safeParse(id).success,
     )
     if (ids.length === 0) continue

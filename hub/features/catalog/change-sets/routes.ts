@@ -19,7 +19,7 @@ import { namesOf } from './reference-names.ts'
 import { applyChangeSet, deleteChangeSet, undoChangeSet } from './start-change-set.ts'
 
 const tag = 'Catalog: change sets'
-/** The commands check permissions, because they know the kind. */
+/** The commands check the permissions, because these depend on the kind. */
 const BY_KIND = 'Requires the permissions of its kind.'
 
 const wake = ({ jobs }: HubContext, { job }: FullChangeSet): void => jobs.wake(must(job).type as TrackedJob)

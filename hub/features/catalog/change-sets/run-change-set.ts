@@ -7,11 +7,12 @@ import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
 import type { ChangeCounts, ChangeOutcome } from '#shared/contracts/catalog/change-sets.ts'
-import { applyPortion, undoPortion } from './change-portion.ts'
+import { applyPortion } from './apply-portion.ts'
 import { kindOf } from './kinds.ts'
 import { type ChangeSetRecord, countRowsOf, findChangeSet, nextRows, updateChangeSet } from './queries.ts'
+import { undoPortion } from './undo-portion.ts'
 
-/** Rows of one transaction. */
+/** Number of rows per transaction. */
 const PORTION = 1000
 
 interface ChangingHub extends HubCore {
@@ -25,8 +26,8 @@ export function doChangeSets(hub: ChangingHub): void {
 }
 
 /**
- * Runs a change set, one batch of rows per transaction. The outcome of a row commits with its record: after a
- * crash, the next run continues where the last one ended.
+ * Runs a change set, one batch of rows per transaction. The outcome of a row is committed together with its
+ * record, so after a crash the next run continues where the last one ended.
  */
 async function runChangeSet(
   hub: ChangingHub,
@@ -74,7 +75,7 @@ async function doPortion(tx: Tx, id: string): Promise<Portion> {
 }
 
 interface Work {
-  /** Outcomes of pending rows, in the order of processing. */
+  /** Outcomes of rows that are still to be processed, in order. */
   from: readonly ChangeOutcome[]
   to: ChangeSetRecord['step']
   portion: typeof applyPortion

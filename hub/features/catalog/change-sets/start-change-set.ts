@@ -2,7 +2,7 @@ import type { Actor } from '#hub/auth/actor.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type JobRow, startJob } from '#hub/jobs/tracked-jobs.ts'
 import type { Starting } from './change-kind.ts'
-import { kindOf } from './kinds.ts'
+import { kindOf, refuseKind } from './kinds.ts'
 import {
   deleteChangeSetRecord,
   type FullChangeSet,
@@ -10,7 +10,6 @@ import {
   getChangeSet,
   updateChangeSet,
 } from './queries.ts'
-import { refuseKind } from './refuse-kind.ts'
 import { stateOf, wrongState } from './state.ts'
 
 /**
@@ -29,8 +28,8 @@ export async function applyChangeSet(tx: Tx, id: string, starting: Starting): Pr
 }
 
 /**
- * Starts the job that restores the previous values of each record, unless somebody has edited them since. A
- * change set that failed midway can be undone as far as it went. Throws `not_found`, `forbidden` and
+ * Starts the job that restores the previous values of each record, unless it was edited since. A change set
+ * that failed midway can be undone as far as it was applied. Throws `not_found`, `forbidden` and
  * `change_set_state`.
  */
 export async function undoChangeSet(tx: Tx, id: string, starting: Starting): Promise<FullChangeSet> {
@@ -46,9 +45,9 @@ export async function undoChangeSet(tx: Tx, id: string, starting: Starting): Pro
 }
 
 /**
- * Discards a preview, also one whose job has failed. Returns the keys of the files to delete after the
- * commit. Throws `not_found`, `forbidden`, and `change_set_state` when it was applied or its rows are being
- * made.
+ * Discards a preview, including one whose job has failed. Returns the keys of the files to delete after the
+ * commit. Throws `not_found`, `forbidden`, and `change_set_state` when it was applied or its preview is still
+ * being created.
  */
 export async function deleteChangeSet(tx: Tx, id: string, actor: Actor): Promise<string[]> {
   const set = await lockChangeSet(tx, id, actor)
@@ -58,7 +57,7 @@ export async function deleteChangeSet(tx: Tx, id: string, actor: Actor): Promise
   return (await kindOf(set.kind).discard?.(tx, id)) ?? []
 }
 
-/** Locks the change set: the second of two concurrent requests sees the result of the first. */
+/** Locks the change set, so that the second of two concurrent requests sees the result of the first. */
 async function lockChangeSet(tx: Tx, id: string, actor: Actor): Promise<FullChangeSet> {
   await findChangeSet(tx, id)
   const set = await getChangeSet(tx, id)

@@ -3,8 +3,8 @@ import { Problem } from '#shared/problems/problem.ts'
 import type { FullChangeSet } from './queries.ts'
 
 /**
- * Returns the state. A change set counts as applied or undone only when its job has ended: the result of the
- * job is complete then.
+ * Returns the state. A change set counts as applied or undone only after its job has ended, because only then
+ * is the job's result complete.
  */
 export function stateOf({ step, job }: FullChangeSet): ChangeSetState {
   const hasJobUnderWay = job?.status === 'Queued' || job?.status === 'Running'

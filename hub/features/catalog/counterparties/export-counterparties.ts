@@ -5,7 +5,7 @@ import type { CounterpartyFilters, CounterpartyKind, Sex } from '#shared/contrac
 import type { Language } from '#shared/contracts/exports.ts'
 import { type ExportedCounterparty, listForExport } from './queries.ts'
 
-/** Returns the counterparties as a file, in the order of ids. */
+/** Returns the counterparties as a file, ordered by id. */
 export function counterpartyFile(_: Tx, filters: CounterpartyFilters): ExportFile<ExportedCounterparty> {
   return {
     title: { en: 'Counterparties', ru: 'Контрагенты' },

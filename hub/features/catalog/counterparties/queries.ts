@@ -11,7 +11,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
+import { readInIndexOrder } from '#hub/db/plan-settings.ts'
 import { contains, matches } from '#hub/db/records.ts'
 import { counterparties, priceTypes } from '#hub/db/tables/catalog.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
@@ -22,12 +22,12 @@ import { must } from '#shared/std/must.ts'
 import { phoneNumberOf } from './phone-number.ts'
 
 export type CounterpartyRow = InferSelectModel<typeof counterparties>
-/** Data of a counterparty in an export file. */
+/** A counterparty as written to an export file. */
 export type ExportedCounterparty = CounterpartyRow & { priceTypeName: string | null }
 
 /**
- * Returns the country, two letters of ISO 3166-1: it decides how tax ids and phone numbers of the
- * organization are read.
+ * Returns the organization's country, a two-letter code of ISO 3166-1. It determines how tax ids and phone
+ * numbers are interpreted.
  */
 export async function countryOf(tx: Tx): Promise<string> {
   const [organization] = await tx
@@ -60,13 +60,13 @@ const SEARCHED = [
   counterparties.phoneNumber,
 ]
 
-/** Returns the condition for a phone number, however it is spelt. */
+/** Returns the condition for a phone number, in any spelling. */
 async function hasPhone(search: string, tx: Tx): Promise<SQL | undefined> {
   const number = phoneNumberOf(search, await countryOf(tx))
   return number === null ? undefined : eq(counterparties.phoneNumber, number)
 }
 
-/** Returns the counterparties after the id `after`, in the order of ids. */
+/** Returns the counterparties after the id `after`, ordered by id. */
 export async function listForExport(
   tx: Tx,
   filters: CounterpartyFilters,
@@ -95,7 +95,7 @@ export async function listForExport(
     .limit(limit)
 }
 
-/** Clears the supplier of all products that have this one. */
+/** Removes the supplier from all its products. */
 export async function clearSupplier(tx: Tx, id: string): Promise<void> {
   await tx
     .update(products)

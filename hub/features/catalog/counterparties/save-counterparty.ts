@@ -8,7 +8,7 @@ import { type CounterpartyRow, countryOf } from './queries.ts'
 import { faultOfTaxId } from './tax-id.ts'
 
 /**
- * Creates a counterparty. Throws `invalid_request` for a tax id that is not valid in the organization's
+ * Creates a counterparty. Throws `invalid_request` for a tax id that is invalid in the organization's
  * country, and for an unknown price type.
  */
 export async function createCounterparty(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { faultOfTaxId } from './tax-id.ts'
 
-describe('a tax id', () => {
+describe('faultOfTaxId', () => {
   it.each([
     ['RU', '7707083893'],
     ['RU', '500100732259'],
@@ -28,9 +28,9 @@ describe('a tax id', () => {
     expect(faultOfTaxId(id, country)).toBeDefined()
   })
 
-  it('checks a KZ tax id with other weights when the first leave 10', () => {
+  it('uses the second weights for a KZ tax id when the first give a remainder of 10', () => {
     const stem = '00000000000'.split('')
-    // 10 × 1 leaves 10. With the second weights the tenth digit counts once.
+    // The first weights give a remainder of 10. With the second weights, the tenth digit counts once.
     stem[9] = '1'
     expect(faultOfTaxId(`${stem.join('')}1`, 'KZ')).toBeUndefined()
     expect(faultOfTaxId(`${stem.join('')}0`, 'KZ')).toBeDefined()

@@ -1,6 +1,6 @@
 /**
- * Rules for tax ids with check digits, or with a fixed length at least (docs/domain.md#counterparties), by
- * the country of the organization.
+ * Rules for tax ids, by the country of the organization: check digits, or at least a fixed length
+ * (docs/domain.md#counterparties).
  */
 const RULES: Record<string, { isValid: (id: string) => boolean; error: string }> = {
   RU: {
@@ -18,7 +18,7 @@ const ELSEWHERE = {
   error: 'must be made of digits and Latin letters',
 }
 
-/** Returns the error of the tax id in the country (ISO 3166-1, two letters), or undefined. */
+/** Returns the error of a tax id in the country (two-letter code of ISO 3166-1), or undefined when it is valid. */
 export function faultOfTaxId(id: string, country: string): string | undefined {
   const { isValid, error } = RULES[country] ?? ELSEWHERE
   return isValid(id) ? undefined : error
@@ -26,15 +26,15 @@ export function faultOfTaxId(id: string, country: string): string | undefined {
 
 const INN_WEIGHTS = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8]
 
-/** True when the last digit is the weighted sum of those before it, modulo 11, modulo 10. */
+/** True when the last digit equals the weighted sum of the previous digits, modulo 11, modulo 10. */
 const isChecked = (digits: string) =>
   (weightedSum(digits, INN_WEIGHTS.slice(1 - digits.length)) % 11) % 10 === Number(digits.at(-1))
 const isInn10 = isChecked
 const isInn12 = (id: string) => isChecked(id.slice(0, 11)) && isChecked(id)
 
 /**
- * True when the check digit is right. A remainder of 10 is tried again with other weights. If it stays, no
- * such number is issued.
+ * True when the check digit is right. After a remainder of 10, the second weights are used. If these give 10
+ * again, the number is invalid.
  */
 function isBin(id: string): boolean {
   const first = weightedSum(id, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) % 11

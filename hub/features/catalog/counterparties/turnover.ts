@@ -3,17 +3,17 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import type { CounterpartyRow } from './queries.ts'
 
-/** Amounts in the currency of the organization. */
+/** Turnover in the currency of the organization. */
 export interface Turnover {
-  /** Sales less returns. null: the customer of sales that name none. */
+  /** Sales minus returns. Null for the customer of sales without a named customer. */
   salesAmount: Amount | null
-  /** Debt of the counterparty; below 0: debt to it (docs/domain.md#counterparties). */
+  /** Debt of the counterparty. Negative when the organization owes it money (docs/domain.md#counterparties). */
   balance: Amount | null
 }
 
 /**
- * Returns the rows with their turnover. One statement, however many rows: along the indexes of documents and
- * receipts by counterparty.
+ * Returns the rows with their turnover. Uses one statement for any number of rows, along the indexes of
+ * documents and receipts by counterparty.
  */
 export async function withTurnover<Row extends CounterpartyRow>(
   tx: Tx,

@@ -18,7 +18,7 @@ export function createCountry(tx: Tx, { id, ...values }: CountryCreate): Promise
   return insertRecord(tx, countries, id, values)
 }
 
-/** Updates a country. Throws `preset_record` for one that came with the product. */
+/** Updates a country. Throws `preset_record` for a preset one. */
 export async function updateCountry(
   tx: Tx,
   id: string,
@@ -28,7 +28,7 @@ export async function updateCountry(
   return updateRecord(tx, countries, 'country', id, version, values)
 }
 
-/** Deletes a country. Throws `preset_record` as `updateCountry` does, and `in_use` when products have it. */
+/** Deletes a country. Throws `preset_record` for a preset one, and `in_use` when products refer to it. */
 export async function deleteCountry(tx: Tx, id: string): Promise<void> {
   await refusePreset(tx, id)
   await refuseWhenUsed(tx, [

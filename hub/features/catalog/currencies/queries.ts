@@ -10,7 +10,7 @@ import { OWN_RATE } from '#shared/money/exchange.ts'
 import { must } from '#shared/std/must.ts'
 
 export type CurrencyRow = Row<typeof organizationCurrencies>
-/** Currency with its rate of today. */
+/** Currency with today's exchange rate. */
 export type CurrencyNow = CurrencyRow & {
   isDefault: boolean
   rate: Rate | null
@@ -43,8 +43,8 @@ export async function withRates(tx: Tx, rows: CurrencyRow[]): Promise<CurrencyNo
 }
 
 /**
- * Locks the currency until the end of the transaction: it cannot change, and no price type can take it.
- * Throws `not_found`.
+ * Locks the currency until the transaction ends, so that it cannot change and no price type can start to use
+ * it. Throws `not_found`.
  */
 export async function lockCurrency(tx: Tx, id: string): Promise<CurrencyRow> {
   const [row] = await tx
@@ -58,8 +58,8 @@ export async function lockCurrency(tx: Tx, id: string): Promise<CurrencyRow> {
 }
 
 /**
- * Puts the retail points that sell in the currency into the change feed: their tills show its letters and its
- * sign.
+ * Adds the retail points that sell in this currency to the change feed, because their tills show its code and
+ * symbol.
  */
 export async function notifyTills(tx: Tx, currencyId: string): Promise<void> {
   const inCurrency = tx

@@ -13,7 +13,7 @@ import { accountingCurrencyOf } from './queries.ts'
 
 type RateRow = typeof currencyRates.$inferSelect
 
-/** Returns a page of rates, the latest first. Throws `not_found`. */
+/** Returns a page of rates, latest first. Throws `not_found`. */
 export async function listRates(
   tx: Tx,
   currencyId: string,
@@ -36,8 +36,8 @@ export async function listRates(
 }
 
 /**
- * Sets the rate of a day; a day has one rate, so it replaces another. Throws `not_found`, and
- * `invalid_request` for the accounting currency.
+ * Sets the rate of a day and replaces an existing one. Throws `not_found`, and `invalid_request` for the
+ * accounting currency.
  */
 export async function setRate(tx: Tx, currencyId: string, given: CurrencyRateInput): Promise<RateRow> {
   await getRecord(tx, organizationCurrencies, 'currency', currencyId)

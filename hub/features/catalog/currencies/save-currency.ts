@@ -21,9 +21,8 @@ export async function createCurrency(
 }
 
 /**
- * Updates a currency. Throws `preset_record` for fixed values of one that came with the product. Throws
- * `invalid_request` when the accounting currency would no longer be worth 1, and `in_use` for archiving a
- * currency with prices.
+ * Updates a currency. Throws `preset_record` for fixed values of a preset one. Throws `invalid_request` when
+ * the rate of the accounting currency would differ from 1, and `in_use` for archiving a currency with prices.
  */
 export async function updateCurrency(
   tx: Tx,
@@ -62,7 +61,7 @@ function refuseOtherWorth({
   if (isArchived) throw invalidField(['isArchived'], 'the accounting currency cannot be archived', 'in_use')
 }
 
-/** Sets the rate from today on, unless it is valid already. */
+/** Sets the rate from today on, unless it is already in effect. */
 async function setRateOfToday(tx: Tx, currencyId: string, given: ExchangeRate): Promise<void> {
   const day = dayOf(new Date(), await timeZoneOf(tx))
   const current = await rateOfDay(tx, currencyId, day)

@@ -7,8 +7,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import { refuseDefault } from '#hub/features/catalog/one-default.ts'
 
 /**
- * Deletes a price type. Throws `in_use` for the default one and for one that retail points, counterparties or
- * prices refer to.
+ * Deletes a price type. Throws `in_use` for the default one, and for one that retail points, counterparties
+ * or prices refer to.
  */
 export async function deletePriceType(tx: Tx, id: string): Promise<void> {
   refuseDefault(await getRecord(tx, priceTypes, 'price type', id), 'price type')

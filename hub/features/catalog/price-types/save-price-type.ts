@@ -9,13 +9,10 @@ import { serializeChanges } from '#hub/features/catalog/serialize-changes.ts'
 import type { PriceTypeCreate, PriceTypeUpdate } from '#shared/contracts/catalog/price-types.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 
-/** Limit of price types (docs/domain.md#price-types). */
+/** Maximum number of price types (docs/domain.md#price-types). */
 const MOST_PRICE_TYPES = 100
 
-/**
- * Creates a price type. Its prices are in the given currency, or in that of the organization. Throws
- * `too_many_records` past 100.
- */
+/** Creates a price type. Its currency defaults to that of the organization. Throws `too_many_records` beyond 100. */
 export async function createPriceType(
   tx: Tx,
   { id, currencyId, ...values }: PriceTypeCreate,
@@ -33,7 +30,7 @@ export async function createPriceType(
   return inserted
 }
 
-/** Updates a price type. Throws `invalid_request` for another currency: it would change all its prices. */
+/** Updates a price type. Throws `invalid_request` for another currency, because it would change all its prices. */
 export async function updatePriceType(
   tx: Tx,
   id: string,

@@ -6,7 +6,7 @@ import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
 /**
- * Deletes a group. Throws `in_use` when the group holds products or other groups, or is in the assortment of
+ * Deletes a group. Throws `in_use` when the group contains products or subgroups, or is in the assortment of
  * a retail point.
  */
 export async function deleteProductGroup(tx: Tx, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { productGroups } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Node } from '#hub/features/catalog/tree.ts'
 
-/** Returns the tree of the organization, without its names. */
+/** Returns the group tree of the organization, as ids only. */
 export function listNodes(tx: Tx): Promise<Node[]> {
   return tx
     .select({ id: productGroups.id, parentId: productGroups.parentId })
@@ -11,11 +11,11 @@ export function listNodes(tx: Tx): Promise<Node[]> {
     .where(eq(productGroups.organizationId, tx.organizationId))
 }
 
-/** Values that a group inherits from those above it. */
+/** Values of a group that depend on its parents. */
 export interface Lineage {
-  /** Names from the top down to the group, joined by '/'. */
+  /** Names from the top-level group down to this one, joined by '/'. */
   path: string
-  /** A fraction: the markup of the nearest group that has one, itself first; 0 when none has. */
+  /** Markup as a fraction: that of the group, or else of the nearest parent that has one. 0 when none has. */
   effectiveMarkup: number
 }
 

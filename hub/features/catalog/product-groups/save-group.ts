@@ -7,7 +7,7 @@ import type { ProductGroupCreate, ProductGroupUpdate } from '#shared/contracts/c
 import type { GroupRow } from './present.ts'
 import { listNodes } from './queries.ts'
 
-/** Creates a group. Throws `invalid_request` naming parentId when the group cannot be there. */
+/** Creates a group. Throws `invalid_request` naming parentId when the group cannot be placed there. */
 export async function createProductGroup(
   tx: Tx,
   { id, ...values }: ProductGroupCreate,
@@ -17,7 +17,10 @@ export async function createProductGroup(
   return insertRecord(tx, productGroups, id, values)
 }
 
-/** Updates a group. A moved group brings along all groups below it. Throws the errors of `createProductGroup`. */
+/**
+ * Updates a group. When a group is moved, all its subgroups move with it. Throws the errors of
+ * `createProductGroup`.
+ */
 export async function updateProductGroup(
   tx: Tx,
   id: string,

@@ -2,7 +2,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { imageFile, type Variant } from '#hub/features/uploads/image-files.ts'
 import { type FileStore, newFileKey } from '#hub/files/file-store.ts'
 import type { UploadedFile } from '#hub/http/env.ts'
-import { MAX_IMAGES_PER_PRODUCT } from '#shared/contracts/catalog/product-images.ts'
+import { MAX_IMAGES_PER_PRODUCT } from '#shared/catalog/image-limits.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type ImageRow, insertImage, listImages, lockProduct } from './queries.ts'
@@ -15,8 +15,8 @@ export interface StoredImage {
 }
 
 /**
- * Stores the files before the row that names them, so that a row always has its files. Files without a row
- * have addresses that nobody knows.
+ * Stores the files before the row that refers to them, so that a row always has its files. The addresses of
+ * files without a row are known to nobody.
  */
 export async function storeImage(
   files: FileStore,
@@ -35,7 +35,7 @@ export async function storeImage(
 
 /**
  * Adds an image. The first image of a product becomes its main one. Throws `not_found`, or `invalid_request`
- * when the product has its 10 images.
+ * when the product already has 10 images.
  */
 export async function addImage(tx: Tx, productId: string, stored: StoredImage): Promise<ImageRow> {
   await lockProduct(tx, productId)

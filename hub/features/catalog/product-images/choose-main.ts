@@ -6,7 +6,7 @@ export async function chooseMain(tx: Tx, productId: string, imageId: string): Pr
   await lockProduct(tx, productId)
   const image = await getImage(tx, productId, imageId)
   const [main] = await listImages(tx, [productId])
-  // The old one first: an index allows only one.
+  // Unset the old one first, because a unique index allows only one.
   if (main?.isMain && main.id !== imageId) await setMain(tx, main.id, false)
   await setMain(tx, imageId, true)
   return { ...image, isMain: true }

@@ -2,12 +2,8 @@ import { buffer } from 'node:stream/consumers'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { FileFault } from '#hub/foreign-files/file-fault.ts'
 import type { ForeignFile } from '#hub/foreign-files/reader-process.ts'
+import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from '#shared/catalog/image-limits.ts'
 import type { ImageType } from '#shared/contracts/catalog/product-images.ts'
-
-/** Size of images from the largest phone cameras. A larger image is taken for a decompression bomb. */
-const MAX_PIXELS = 64_000_000
-/** Longest side that WebP supports. A line of millions of pixels takes seconds, however few lines there are. */
-const MAX_SIDE_PIXELS = 16_383
 
 const TYPES: Partial<Record<string, ImageType>> = {
   jpeg: 'image/jpeg',
@@ -16,8 +12,9 @@ const TYPES: Partial<Record<string, ImageType>> = {
 }
 
 /**
- * Gives the upright image to `work`, whatever the name of the file; for a reader process
- * (hub/foreign-files/). Throws FileFault, also when `work` throws: the image is decoded as it is written.
+ * Passes the upright image to `work`. The type is detected from the content, whatever the file's name. Runs
+ * in a reader process (hub/foreign-files/). Throws FileFault, also when `work` throws, because images are
+ * decoded only while they are written.
  */
 export async function decodeImage<Result>(
   file: ForeignFile,
@@ -26,13 +23,16 @@ export async function decodeImage<Result>(
   const bytes = await buffer(file.open())
   const type = await recognize(bytes)
   try {
-    return await work(sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient(), type)
+    return await work(
+      sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' }).autoOrient(),
+      type,
+    )
   } catch {
     throw notAnImage('is damaged: it cannot be decoded')
   }
 }
 
-/** Recognizes the type by the content; reads the header alone. */
+/** Detects the type from the content. Reads only the header. */
 async function recognize(bytes: Uint8Array): Promise<ImageType> {
   let about: Metadata
   try {
@@ -42,10 +42,10 @@ async function recognize(bytes: Uint8Array): Promise<ImageType> {
   }
   const type = TYPES[about.format ?? '']
   if (!type) throw notAnImage('is not a JPEG, PNG or WebP image')
-  if (Math.max(about.width, about.height) > MAX_SIDE_PIXELS)
-    throw notAnImage(`is more than ${MAX_SIDE_PIXELS} pixels long or wide`)
-  if (about.width * about.height > MAX_PIXELS)
-    throw notAnImage(`has more than ${MAX_PIXELS / 1e6} million pixels`)
+  if (Math.max(about.width, about.height) > MAX_IMAGE_SIDE)
+    throw notAnImage(`is more than ${MAX_IMAGE_SIDE} pixels long or wide`)
+  if (about.width * about.height > MAX_IMAGE_PIXELS)
+    throw notAnImage(`has more than ${MAX_IMAGE_PIXELS / 1e6} million pixels`)
   return type
 }
 

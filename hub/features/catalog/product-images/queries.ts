@@ -19,7 +19,10 @@ const imagesOf = statement('product-images.of-products', (given: Given<'productI
     .orderBy(desc(productImages.isMain), asc(productImages.sortOrder), asc(productImages.id)),
 )
 
-/** Returns the images of several products in one statement; those of each product in order, its main one first. */
+/**
+ * Returns the images of several products in one statement. Those of each product are in order, with the main
+ * one first.
+ */
 export async function listImages(tx: Tx, productIds: readonly string[]): Promise<ImageRow[]> {
   return productIds.length === 0 ? [] : imagesOf(tx, { productIds })
 }

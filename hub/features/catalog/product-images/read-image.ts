@@ -1,31 +1,14 @@
-import {
-  allOf,
-  ForeignReader,
-  type OpenedFile,
-  type ReaderLimits,
-} from '#hub/foreign-files/foreign-reader.ts'
+import { allOf, ForeignReader, type OpenedFile } from '#hub/foreign-files/foreign-reader.ts'
+import { IMAGE_READER } from '#shared/catalog/image-limits.ts'
 import type { ImageAnswer } from './image-reader.ts'
 import type { ProductImage } from './write-variants.ts'
 
-/** Limits of the reader. Turning 64 million pixels takes 400 MB and 6 s. */
-export const IMAGE_LIMITS: ReaderLimits & { isNative: true } = {
-  memoryBytes: 768 * 1024 ** 2,
-  processorSeconds: 20,
-  deadlineMs: 2 * 60_000,
-  answerBytes: 128 * 1024 ** 2,
-  atOnce: 2,
-  isNative: true,
-}
-
 const reader = new ForeignReader<null, ImageAnswer>(
   new URL('./image-reader.ts', import.meta.url),
-  IMAGE_LIMITS,
+  IMAGE_READER,
 )
 
-/**
- * Decodes the image whatever its name, sets it upright and writes it again in three sizes. Throws
- * `invalid_request`.
- */
+/** Decodes the image by its content, rotates it upright and encodes it in three sizes. Throws `invalid_request`. */
 export function readImage(
   organizationId: string,
   file: OpenedFile,

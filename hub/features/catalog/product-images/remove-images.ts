@@ -4,7 +4,7 @@ import { imageFile } from '#hub/features/uploads/image-files.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
 import { deleteImages, getImage, type ImageRow, listImages, lockProduct, setMain } from './queries.ts'
 
-/** Deletes the image. If it was the main one, the oldest of the others becomes the main one. Throws `not_found`. */
+/** Deletes the image. If it was the main one, the oldest remaining image becomes the main one. Throws `not_found`. */
 export async function removeImage(tx: Tx, productId: string, imageId: string): Promise<ImageRow> {
   await lockProduct(tx, productId)
   const image = await getImage(tx, productId, imageId)

@@ -3,11 +3,11 @@ import { products } from '#hub/db/tables/products.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
+import { MAX_IMAGE_BYTES } from '#shared/catalog/image-limits.ts'
 import {
   ADD_PRODUCT_IMAGE,
   CHOOSE_MAIN_IMAGE,
   DELETE_PRODUCT_IMAGE,
-  MAX_IMAGE_BYTES,
   PRODUCT_IMAGES,
 } from '#shared/contracts/catalog/product-images.ts'
 import { addImage, storeImage } from './add-image.ts'

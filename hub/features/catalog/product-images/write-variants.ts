@@ -1,8 +1,9 @@
 import type { Sharp } from 'sharp'
 import type { Variant } from '#hub/features/uploads/image-files.ts'
+import { IMAGE_SIDES } from '#shared/catalog/image-limits.ts'
 import type { ImageType } from '#shared/contracts/catalog/product-images.ts'
 
-/** The image of a product as it is stored. */
+/** A product image in stored form. */
 export interface ProductImage {
   contentType: ImageType
   /** Size of the upright image. */
@@ -11,11 +12,9 @@ export interface ProductImage {
   files: Record<Variant, Uint8Array>
 }
 
-const SIDE_PIXELS: Record<Exclude<Variant, 'original'>, number> = { thumb: 200, card: 800 }
-
 /**
- * Writes the image again in three sizes, without any other data of the file: no place, no camera, no bytes
- * behind the end.
+ * Encodes the image in three sizes, without any other data of the file, such as its location, camera, or
+ * trailing bytes.
  */
 export async function writeVariants(image: Sharp, contentType: ImageType): Promise<ProductImage> {
   const { data, info } = await encode(image.clone(), contentType).toBuffer({ resolveWithObject: true })
@@ -34,8 +33,8 @@ function encode(image: Sharp, type: ImageType): Sharp {
   }
 }
 
-function shrink(image: Sharp, variant: keyof typeof SIDE_PIXELS): Promise<Buffer> {
-  const side = SIDE_PIXELS[variant]
+function shrink(image: Sharp, variant: Exclude<Variant, 'original'>): Promise<Buffer> {
+  const side = IMAGE_SIDES[variant]
   const size = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
   return image.clone().resize(size).webp({ quality: 80 }).toBuffer()
 }

@@ -1,9 +1,9 @@
 import type { ImportColumn, ImportOptions } from '#shared/contracts/catalog/product-imports.ts'
 import { type Column, importFieldOf, isPricedBy } from '#shared/imports/header-map.ts'
-import type { ImportPlan } from './plan-import.ts'
-import type { ReadProducts } from './read-products.ts'
+import type { ImportPlan } from './plan/plan-import.ts'
+import type { ReadProducts } from './read/read-products.ts'
 
-/** Returns the interpretation of each column of the file. */
+/** Returns how each column of the file was interpreted. */
 export function presentColumns(
   { priceColumns, stockColumns }: ImportPlan,
   { headers, columns }: ReadProducts,

@@ -7,12 +7,12 @@ import type {
   ImportPlanAnswer,
   ProductImport,
 } from '#shared/contracts/catalog/product-imports.ts'
-import type { ImageLink } from './image-links.ts'
+import type { ImageLink } from './images/image-links.ts'
 import type { ImportInput } from './import-input.ts'
-import { presentDraft } from './opening-stock.ts'
-import type { ImportPlan } from './plan-import.ts'
+import { presentDraft } from './plan/opening-stock.ts'
+import type { ImportPlan } from './plan/plan-import.ts'
 import { presentColumns } from './present-columns.ts'
-import type { ReadProducts } from './read-products.ts'
+import type { ReadProducts } from './read/read-products.ts'
 
 export function presentPlan(
   plan: ImportPlan,
@@ -64,7 +64,7 @@ function presentFile(plan: ImportPlan, read: ReadProducts, options: ImportOption
 
 const names = (records: readonly { name: string }[]): string[] => records.map(({ name }) => name)
 
-/** Returns the import for the API. Costs are included only for users who may see them. */
+/** Returns the import for the API. Costs are included only for users with permission to see them. */
 export function presentImport(
   row: typeof productImports.$inferSelect,
   { permissions }: Pick<Actor, 'permissions'>,
@@ -83,10 +83,10 @@ export function presentImport(
   }
 }
 
-/** Returns a stored outcome. Outcomes of older versions lack members whose data was in none of their files. */
+/** Returns a stored outcome, with defaults for fields that outcomes of older versions lack. */
 function presentStored(outcome: Record<string, unknown> | null, withCosts: boolean) {
   if (!outcome || 'detail' in outcome) return outcome
-  // Records of an earlier attempt are no outcome of this one.
+  // Only the records created by an earlier attempt are stored, so there is no outcome yet.
   if (!('rowsTotal' in outcome)) return null
   const isDone = 'created' in outcome
   const stock = (outcome.openingStock ?? []) as object[]

@@ -2,7 +2,7 @@ import { and, eq, type InferInsertModel, type InferSelectModel, sql } from 'driz
 import { listRows, notFound } from '#hub/db/records.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { productImports } from '#hub/db/tables/products.ts'
-import type { Author, Tx } from '#hub/db/transact.ts'
+import type { Author, Database, Tx } from '#hub/db/transact.ts'
 import type { ListQuery } from '#shared/contracts/common.ts'
 import { must } from '#shared/std/must.ts'
 
@@ -22,7 +22,7 @@ export async function findImport(tx: Tx, id: string): Promise<ImportRecord | und
   return row
 }
 
-/** Throws not_found. */
+/** Returns the import. Throws `not_found`. */
 export async function getImport(tx: Tx, id: string): Promise<ImportRecord> {
   const row = await findImport(tx, id)
   if (!row) throw notFound('import', id)
@@ -48,7 +48,7 @@ export async function deleteImport(tx: Tx, id: string): Promise<string> {
   return must(row, 'the import').fileKey
 }
 
-/** Records the progress: it only increases, and not after the import has ended. */
+/** Records the progress. It only increases, and not after the import has ended. */
 export async function noteProgress(tx: Tx, id: string, rowsDone: number): Promise<void> {
   await tx
     .update(productImports)
@@ -56,8 +56,11 @@ export async function noteProgress(tx: Tx, id: string, rowsDone: number): Promis
     .where(and(own(tx, id), eq(productImports.status, 'Running')))
 }
 
-/** Returns the employee of an account; empty when it has none in the organization. */
-export async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Author, 'command'>> {
+/**
+ * Returns the employee of an account, or an author without an employee when the account has none in the
+ * organization.
+ */
+async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Author, 'command'>> {
   const [row] = await tx
     .select({ employeeId: employees.id, storeIds: employees.storeIds })
     .from(employees)
@@ -67,3 +70,12 @@ export async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Auth
 
 const own = (tx: Tx, id: string) =>
   and(eq(productImports.organizationId, tx.organizationId), eq(productImports.id, id))
+
+/** Returns the employee who sent the file of an import. Empty when the account is not an employee any longer. */
+export async function senderOf(
+  db: Database,
+  { organizationId, createdById }: ImportRecord,
+): Promise<Omit<Author, 'command'>> {
+  if (!createdById) return { employeeId: null, storeIds: [] }
+  return db.read(organizationId, (tx) => findEmployee(tx, createdById))
+}

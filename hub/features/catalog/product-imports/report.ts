@@ -1,7 +1,7 @@
 import type { Remark } from '#shared/imports/read-row.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** Number of remarks of each kind that are listed; further ones are only counted. */
+/** Maximum number of listed remarks of each kind. Further ones are only counted. */
 export const MOST_REMARKS = 1000
 const MOST_CHARACTERS = 200
 
@@ -11,7 +11,7 @@ export class ImportReport {
   readonly warnings: Remark[] = []
   errorsTotal = 0
   warningsTotal = 0
-  /** First reason why each row is left out. */
+  /** First reason why a row is skipped, for each skipped row. */
   readonly refusals = new Map<number, Remark>()
 
   fault = (remark: Remark): void => {
@@ -21,7 +21,7 @@ export class ImportReport {
     if (!this.refusals.has(shown.row)) this.refusals.set(shown.row, shown)
   }
 
-  /** Leaves out a row that cannot be stored, without an error in the file: the other rows are imported. */
+  /** Skips a row that cannot be stored, without reporting an error of the file. The other rows are imported. */
   leaveOut(remark: Remark): void {
     this.warn(remark)
     if (!this.refusals.has(remark.row)) this.refusals.set(remark.row, shortened(remark))
@@ -32,7 +32,7 @@ export class ImportReport {
     if (this.warnings.length < MOST_REMARKS) this.warnings.push(shortened(remark))
   }
 
-  /** Returns a copy with the same remarks: a plan that is rebuilt adds its own to those of the file. */
+  /** Returns a copy with the same remarks. When a plan is made again, its remarks are added to those of the file. */
   copy(): ImportReport {
     const copy = new ImportReport()
     copy.errors.push(...this.errors)
@@ -48,7 +48,10 @@ export class ImportReport {
     return { errors, errorsTotal, warnings, warningsTotal }
   }
 
-  /** Returns the refusal. Each remark is also an error for the place in the file: `#/rows/12/Штрихкод EAN13`. */
+  /**
+   * Returns the problem for the response. Each remark is also listed as an error with its place in the file:
+   * `#/rows/12/Штрихкод EAN13`.
+   */
   refuse(): Problem {
     const { errors, errorsTotal } = this
     return new Problem('invalid_request', {

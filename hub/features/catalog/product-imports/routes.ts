@@ -1,13 +1,10 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { type Actor, organizationOf } from '#hub/auth/actor.ts'
 import { presentChangeSet } from '#hub/features/catalog/change-sets/present.ts'
-import { type FullChangeSet, getChangeSet } from '#hub/features/catalog/change-sets/queries.ts'
 import { area } from '#hub/http/area.ts'
-import type { HubEnv, UploadedFile } from '#hub/http/env.ts'
+import type { HubEnv } from '#hub/http/env.ts'
 import { getRoute, listRoute } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
-import { startJob } from '#hub/jobs/tracked-jobs.ts'
 import { CHANGE_SETS, ChangeSet } from '#shared/contracts/catalog/change-sets.ts'
 import {
   IMPORT_CSV,
@@ -22,20 +19,16 @@ import {
   PREVIEW_IMPORT,
   PRODUCT_IMPORT,
   PRODUCT_IMPORTS,
-  ProductImport,
-} from '#shared/contracts/catalog/product-imports.ts'
+  ProductImport } from '#shared/contracts/catalog/product-imports.ts'
 import type { ImportFormat } from '#shared/imports/read-row.ts'
-import { newId } from '#shared/std/ids.ts'
-import { listLinks } from './image-links.ts'
-import type { ImportInput } from './import-input.ts'
-import { importProducts, planProducts } from './import-products.ts'
+import { importLater } from './apply/import-later.ts'
+import { importNow } from './apply/import-now.ts'
+import { planProducts } from './apply/import-products.ts'
+import { listLinks } from './images/image-links.ts'
+import { previewFile } from './plan/preview-file.ts'
 import { presentImport, presentLink } from './present.ts'
-import { insertPreview, planPreview, queuePreview, writePreview } from './preview-import.ts'
-import { getImport, type ImportRecord, insertImport, listImports } from './queries.ts'
-import { readProducts } from './read-products.ts'
-import { readTable } from './read-table.ts'
-import { ImportReport } from './report.ts'
-import { storeFile } from './store-file.ts'
+import { getImport, listImports } from './queries.ts'
+import { optionsFor, readSent, type SentFile } from './read/sent-file.ts'
 
 const TAG = 'Catalog: product imports'
 
@@ -84,7 +77,8 @@ const importRoutes = router()
   .openapi(importExtCsv, (c) => receive(c, 'ext-csv', c.req.valid('query')))
   .openapi(previewRoute, async (c) => {
     const { format, ...requested } = c.req.valid('query')
-    const set = await preview(c, { format, options: { ...requested, onFaults: 'skip' } })
+    const sent = await sentFile(c, format, { ...requested, onFaults: 'skip' })
+    const set = await previewFile(c.get('hub'), c.var.transact, sent)
     c.header('Location', `${CHANGE_SETS.path}/${set.id}`)
     return c.json(presentChangeSet(set), set.step === 'Previewed' ? 201 : 202)
   })
@@ -130,121 +124,22 @@ async function receive(
   format: ImportFormat,
   { dryRun, ...requested }: z.output<typeof ImportQuery>,
 ) {
-  const actor = await c.var.actor()
-  const options = optionsFor(requested, actor)
-  const { file } = c.var
-  const report = new ImportReport()
-  const read = await readTable(organizationOf(actor), file, (table) =>
-    readProducts(table, format, report, dryRun ? {} : { mostRows: MAX_ROWS_AT_ONCE }),
-  )
-  if (read === 'more rows') {
-    const queued = await queue(c, { format, options }, file)
+  const sent = await sentFile(c, format, requested)
+  const input = await readSent(sent, dryRun ? {} : { mostRows: MAX_ROWS_AT_ONCE })
+  if (input === 'more rows') {
+    const queued = await importLater(c.get('hub'), c.var.transact, sent)
     c.header('Location', `${PRODUCT_IMPORTS.path}/${queued.id}`)
-    return c.json(presentImport(queued, actor), 202)
+    return c.json(presentImport(queued, sent.actor), 202)
   }
-  const input = { read, format, report, options }
   if (dryRun) return c.json(await c.var.read((tx) => planProducts(tx, input)), 200)
-  return c.json(await importNow(c, file, input), 200)
+  return c.json(await importNow(c.get('hub'), sent, input), 200)
 }
 
-const optionsFor = (requested: ImportOptions, { permissions }: Actor): ImportOptions => ({
-  ...requested,
-  openingStock: permissions.has('inventory.create') ? requested.openingStock : 'ignore',
-})
-
-async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportInput): Promise<ImportOutcome> {
-  const actor = await c.var.actor()
-  const createdById = actor.id
-  const startedAt = new Date()
-  const rows = input.read.rows.length + input.read.groups.length
-  const { db, jobs } = c.get('hub')
-  const importId = newId()
-  return importProducts(db, organizationOf(actor), input, {
-    jobs,
-    importId,
-    requester: actor,
-    author: await c.var.author(),
-    fileName: file.name,
-    finish: async (tx, outcome) => {
-      await insertImport(tx, {
-        id: importId,
-        format: input.format,
-        options: input.options,
-        fileName: file.name,
-        fileKey: NOT_KEPT,
-        status: 'Done',
-        rowsTotal: rows,
-        rowsDone: rows,
-        outcome: { ...outcome },
-        createdById,
-        startedAt,
-        endedAt: new Date(),
-      })
-    },
-  })
-}
-
-/**
- * Previews the file; a job does so for a large one. Errors of the file as a whole are reported at once, as
- * far as its beginning shows them.
- */
-async function preview(
+async function sentFile(
   c: Context<HubEnv>,
-  { format, options: requested }: Pick<ImportInput, 'format' | 'options'>,
-): Promise<FullChangeSet> {
-  const { db, files, jobs } = c.get('hub')
-  const { file } = c.var
+  format: ImportFormat,
+  requested: ImportOptions,
+): Promise<SentFile> {
   const [actor, author] = [await c.var.actor(), await c.var.author()]
-  const organizationId = organizationOf(actor)
-  const options = optionsFor(requested, actor)
-  const report = new ImportReport()
-  const read = await readTable(organizationId, file, (table) =>
-    readProducts(table, format, report, { mostRows: MAX_ROWS_AT_ONCE }),
-  )
-  const input = read !== 'more rows' && { read, format, report, options }
-  const plan = input && (await planPreview(db, organizationId, input, author))
-  const fileKey = await storeFile(files, organizationId, file)
-  const previewed = { format, options, actor, fileName: file.name, fileKey }
-  const set = await c.var.transact(async (tx) => {
-    if (!input || !plan) return queuePreview(tx, jobs, previewed)
-    const id = await insertPreview(tx, previewed)
-    await writePreview(tx, id, plan, input)
-    return getChangeSet(tx, id)
-  })
-  if (set.job) jobs.wake('product-import-preview')
-  return set
+  return { file: c.var.file, format, options: optionsFor(requested, actor), actor, author }
 }
-
-/** Stores the file first: the job that reads it may begin as soon as its record exists. */
-async function queue(
-  c: Context<HubEnv>,
-  how: Pick<ImportInput, 'format' | 'options'>,
-  file: UploadedFile,
-): Promise<ImportRecord> {
-  const { files, jobs } = c.get('hub')
-  const actor = await c.var.actor()
-  const createdById = actor.id
-  const organizationId = organizationOf(actor)
-  const fileKey = await storeFile(files, organizationId, file)
-  const record = await c.var.transact(async (tx) => {
-    const record = await insertImport(tx, {
-      id: newId(),
-      ...how,
-      fileName: file.name,
-      fileKey,
-      status: 'Queued',
-      createdById,
-    })
-    await startJob(tx, jobs, {
-      type: 'product-import',
-      input: { importId: record.id },
-      requester: actor,
-    })
-    return record
-  })
-  jobs.wake('product-import')
-  return record
-}
-
-/** Key of a file that was imported at once and never stored. */
-const NOT_KEPT = ''

@@ -2,13 +2,13 @@ import type { RemarkText } from '#shared/imports/remarks.ts'
 import type { ProblemCode } from '#shared/problems/catalogue.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 
-/** Violation of a catalog rule by a product: a request is refused, an import reports it for the row. */
+/** Violation of a catalog rule by a product. A request fails with it, and an import reports it for the row. */
 export class BrokenRule extends Problem {
   /** Field of the product. */
   readonly field: string
   readonly remarkText: RemarkText
 
-  /** Takes `path` as `invalidField` does. */
+  /** `path` has the same form as in `invalidField`. */
   constructor(path: readonly [field: string, ...PropertyKey[]], what: RemarkText, code?: ProblemCode) {
     const { code: problemCode, options } = invalidField(path, what.message, code)
     super(problemCode, options)

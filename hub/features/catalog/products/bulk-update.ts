@@ -25,14 +25,14 @@ import { requireCountry, requireOpenGroup, requireSupplier, requireUnit } from '
 import { selectProducts } from './select-products.ts'
 import { listPartsInStock } from './unit-changes.ts'
 
-/** Number of products in one statement. */
+/** Number of products per statement. */
 const PORTION = 5000
-/** Number of errors that are listed. */
+/** Maximum number of listed errors. */
 const NAMED = 20
 
 /**
- * Changes all of the products or none of them. Throws `invalid_request` naming unknown ids and values that
- * may not be set. Throws `price_too_small` naming the products whose price would be too small.
+ * Changes either all of the products or none. Throws `invalid_request` naming unknown ids and values that
+ * cannot be set. Throws `price_too_small` naming the products whose price would be too small.
  */
 export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<ProductBulkResult> {
   const { changes, dryRun } = input
@@ -41,7 +41,7 @@ export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<Prod
   const ids = await listTargets(tx, input)
   const result = { matched: ids.length, updated: 0, pricesChanged: 0, withoutCost: 0, dryRun }
   const prices: ProductBulkResult['prices'] = []
-  // A dry run does the work and rolls it back, so that its answer is exact.
+  // A dry run does all the work and rolls it back, so that its result is exact.
   if (dryRun) await tx.execute(sql`SAVEPOINT dry_run`)
   const fields = fieldsOf(changes)
   for (const portion of portions(ids, PORTION)) {
@@ -64,7 +64,7 @@ export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<Prod
   return { ...result, prices }
 }
 
-/** Throws `in_use` naming the products with a part of a unit in stock. */
+/** Throws `in_use` naming the products with a fraction of a unit in stock. */
 async function refusePartsAmong(tx: Tx, ids: readonly string[], unitId: string): Promise<void> {
   await stopBookings(tx)
   const found = await listPartsInStock(
@@ -86,7 +86,7 @@ export async function checkReferences(tx: Tx, changes: Omit<BulkChanges, 'prices
   if (supplierId) await requireSupplier(tx, supplierId)
 }
 
-/** Returns the ids in order, in which every transaction locks them. */
+/** Returns the ids in ascending order, in which every transaction locks them. */
 async function listTargets(tx: Tx, { ids, filter }: ProductBulkUpdate): Promise<string[]> {
   if (ids) {
     await refuseUnknown(tx, ids)
@@ -111,7 +111,7 @@ export async function refuseUnknown(tx: Tx, ids: string[]): Promise<void> {
   if (unknown.length > 0) throw faulty('invalid_request', unknown)
 }
 
-/** Locks the products in the order of ids, like every transaction. */
+/** Locks the products in the order of their ids, as every transaction does. */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<void> {
   await tx.execute(sql`
     SELECT FROM products
@@ -121,7 +121,10 @@ export async function lockProducts(tx: Tx, ids: string[]): Promise<void> {
 
 type Assignment = [column: string, type: string, value: unknown]
 
-/** Returns the fields to set. Setting a rate also makes it apply, unless the input states otherwise. */
+/**
+ * Returns the fields to set. Setting a VAT rate also switches off the group's rate, unless the input says
+ * otherwise.
+ */
 function fieldsOf(changes: BulkChanges): Assignment[] {
   const useGroupVat = changes.useGroupVat ?? (changes.vatRate === undefined ? undefined : false)
   const all: Assignment[] = [
@@ -138,7 +141,7 @@ function fieldsOf(changes: BulkChanges): Assignment[] {
   return all.filter(([, , value]) => value !== undefined)
 }
 
-/** Returns the ids of the products that changed. */
+/** Updates the products and returns the ids of those that changed. */
 function updateFields(tx: Tx, ids: string[], fields: Assignment[]): Promise<string[]> {
   const columns = fields.map(([column]) => sql.identifier(column))
   const values = fields.map(([, type, value]) => sql`${value}::${sql.raw(type)}`)
@@ -158,7 +161,8 @@ async function changePrices(
   ids: string[],
   change: ResolvedChange,
 ): Promise<{ changed: string[]; withoutCost: number; examples: ProductBulkResult['prices'] }> {
-  // Only an existing price can be raised or removed; a price calculated from other values may be the first.
+  // Only an existing price can be raised or removed. A price calculated from other values can be the first
+  // one.
   const rows = (await calculatePrices(tx, ids, change)).filter(
     ({ price, value }) => value !== price && (price !== null || !needsPrice(change)),
   )

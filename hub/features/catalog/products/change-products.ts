@@ -14,14 +14,17 @@ export interface ProductChange {
   /** Current version. */
   version: number
   values: ProductValues
-  /** null: they stay. */
+  /** New barcodes. Null keeps the current ones. */
   barcodes: readonly Barcode[] | null
   packs: readonly Pack[] | null
-  /** Changed prices by price type; null removes the price. */
+  /** Changed prices by price type. Null removes the price. */
   prices: ReadonlyMap<string, Amount | null>
 }
 
-/** Writes many products at once. Returns the number of updated ones: products with another version stay unchanged. */
+/**
+ * Writes many products at once. Returns the number of updated products. Products with another version are not
+ * changed.
+ */
 export async function changeProducts(tx: Tx, changes: readonly ProductChange[]): Promise<number> {
   const count = await updateRows(
     tx,

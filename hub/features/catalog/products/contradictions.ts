@@ -2,7 +2,7 @@ import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
 import { remarkText } from '#shared/imports/remarks.ts'
 import { BrokenRule } from './broken-rule.ts'
 
-/** Refuses values of a product that contradict each other. Throws `invalid_request` naming the field. */
+/** Throws `invalid_request` naming the field when values of a product contradict each other. */
 export function refuseContradictions(
   product: Pick<ProductCreate, 'weightCode' | 'isWeighed' | 'trackingType'>,
 ): void {

@@ -85,7 +85,7 @@ export async function createProduct(
   return { row: await getProduct(tx, id), isNew }
 }
 
-/** Returns the input; a product without a rate and a group gets the default rate of the organization. */
+/** Returns the input. A product without a VAT rate and a group gets the default rate of the organization. */
 function withUsualVat(input: ProductCreate, vatRate: Percent | null): ProductCreate {
   const saysNothing =
     input.vatRate === null && input.useGroupVat === undefined && input.productGroupId === null
@@ -95,8 +95,8 @@ function withUsualVat(input: ProductCreate, vatRate: Percent | null): ProductCre
 type OwnValues = Omit<Values<typeof products>, 'code' | 'externalCode' | 'kind' | 'unitOfMeasureId' | 'cost'>
 
 /**
- * Returns the input's values for the row of the product, except optional ones. Throws `invalid_request`
- * naming the field that contradicts another.
+ * Returns the product columns from the input, except optional ones. Throws `invalid_request` naming the field
+ * that contradicts another.
  */
 export async function productValues(tx: Tx, input: ProductCreate | ProductUpdate): Promise<OwnValues> {
   refuseContradictions(input)

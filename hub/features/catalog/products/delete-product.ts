@@ -10,8 +10,8 @@ import { deleteImageFiles, removeImagesOf } from '#hub/features/catalog/product-
 import type { AfterCommit } from '#hub/http/standard-resource.ts'
 
 /**
- * Deletes a product with its images. Throws `in_use` when the product was ever sold or in stock: archive it
- * instead.
+ * Deletes a product with its images. Throws `in_use` when the product was ever sold or in stock, and must be
+ * archived instead.
  */
 export async function deleteProduct(tx: Tx, id: string): Promise<AfterCommit> {
   const sold = tx

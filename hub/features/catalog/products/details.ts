@@ -37,16 +37,16 @@ export interface ProductDetails extends ProductRow {
 }
 
 /**
- * Defines a statement that finds the products of some ids, given as a subselect, with their data from other
- * tables. One statement, because for few products most of the time is the round trip.
+ * Defines a statement that finds products with their data from other tables. `idsOf` is a subselect of their
+ * ids. It is a single statement, because for few products most of the time is spent on the round trip.
  */
 export function productsWithDetails<Name extends string>(
   name: string,
   idsOf: (given: Given<Name>, db: PlatformTx) => SQL,
 ): (tx: Tx, values: Record<Exclude<Name, 'organizationId'>, unknown>) => Promise<ProductDetails[]> {
   const select = statement(name, (given: Given<Name>, db) => {
-    // An array instead of a join: for a table that was filled a moment ago PostgreSQL would read all rows of
-    // the organization.
+    // An array instead of a join, because for a table that was filled just before, PostgreSQL would read all
+    // rows of the organization.
     const ids = sql`ARRAY(${idsOf(given, db)})`
     return db
       .select({
@@ -66,7 +66,10 @@ export function productsWithDetails<Name extends string>(
   }
 }
 
-/** Returns the lines of all products in the first row: a subselect for each product would take longer. */
+/**
+ * Returns the dependent rows of all products in the first row, because a subselect for each product would
+ * take longer.
+ */
 function linesOf(organizationId: SQL, ids: SQL) {
   const isFirst = sql<boolean>`row_number() OVER () = 1`
   const inFirst = <Line>(lines: SQL): SQL<Line[] | null> =>
@@ -107,7 +110,7 @@ function linesOf(organizationId: SQL, ids: SQL) {
 }
 
 type OfProduct<Line> = Line & { productId: string }
-/** Row as JSON, which has texts for times. */
+/** A row as JSON, in which times are strings. */
 type AsJson<Row> = { [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] }
 
 type Columns = ReturnType<typeof linesOf>

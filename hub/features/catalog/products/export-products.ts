@@ -26,7 +26,7 @@ interface Named {
 type Column = ExportColumn<ExportedProduct>
 const column = exportColumn<ExportedProduct>
 
-/** Returns products as a file whose columns the import can read (shared/imports/header-map.ts). */
+/** Returns products as a file with columns that the import can read (shared/imports/header-map.ts). */
 export async function productFile(
   tx: Tx,
   filter: ProductFilter,
@@ -43,7 +43,7 @@ export async function productFile(
   }
 }
 
-/** Returns a page in the order of ids. */
+/** Returns a page of products, ordered by id. */
 async function listForExport(
   tx: Tx,
   where: SQL,
@@ -111,7 +111,7 @@ const SUBJECTS: Record<Product['paymentSubject'], Record<Language, string>> = {
 }
 const WITHOUT_VAT: Record<Language, string> = { en: 'without VAT', ru: 'без НДС' }
 
-/** Returns two columns for each unit. */
+/** Returns two columns for each pack unit. */
 function packColumns(units: readonly Named[]): Column[] {
   const packIn = ({ packs }: ExportedProduct, id: string) => packs.find(({ uomId }) => uomId === id)
   return units.flatMap(({ id, name }) => [

@@ -6,8 +6,8 @@ import { remarkText } from '#shared/imports/remarks.ts'
 import { BrokenRule } from './broken-rule.ts'
 
 /**
- * Refuses to turn a product into a bundle; bundles in older data stay (docs/domain.md#products). Throws
- * `invalid_request` naming `kind`.
+ * Throws `invalid_request` naming `kind` when a product is turned into a bundle. Bundles in older data are
+ * kept (docs/domain.md#products).
  */
 export function refuseBundle(kind: Product['kind'], before?: Product['kind']): void {
   if (isNewBundle(kind, before)) throw new BrokenRule(['kind'], remarkText('new_bundle'))
@@ -17,8 +17,8 @@ export const isNewBundle = (kind: string, before: string | undefined): boolean =
   kind === 'Bundle' && before !== 'Bundle'
 
 /**
- * Refuses another kind for a product in any document or receipt. The movements of a posted line depend on the
- * kind of its product: services have none (docs/domain.md#products). Throws `in_use` naming `kind`.
+ * Throws `in_use` naming `kind` when the product is in any document or receipt. The movements of a posted
+ * line depend on the kind of its product, because services have none (docs/domain.md#products).
  */
 export async function refuseUsedKind(tx: Tx, productId: string): Promise<void> {
   await stopBookings(tx)
@@ -26,7 +26,7 @@ export async function refuseUsedKind(tx: Tx, productId: string): Promise<void> {
   if (used.size > 0) throw new BrokenRule(['kind'], remarkText('kind_used'), 'in_use')
 }
 
-/** Returns the products in documents or receipts. The result stays valid only after `stopBookings`. */
+/** Returns the products that are in documents or receipts. The result stays valid only after `stopBookings`. */
 export async function listUsed(tx: Tx, productIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     SELECT id FROM unnest(${sql.param([...productIds])}::uuid[]) AS product (id)

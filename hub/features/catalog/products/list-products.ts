@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { awaitAll } from '#hub/db/await-all.ts'
 import { listIds } from '#hub/db/list-ids.ts'
-import { preferIndexes } from '#hub/db/prefer-indexes.ts'
+import { preferIndexes } from '#hub/db/plan-settings.ts'
 import { direction, readSort, type SortField } from '#hub/db/sort.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED, type ProductListQuery } from '#shared/contracts/catalog/products.ts'
@@ -17,10 +17,10 @@ export interface ProductList {
   total: number
   isTotalExact: boolean
 }
-/** Result of a search; `ids` are those of the page. */
+/** Result of a search. `ids` are those of the page. */
 type Found = Omit<ProductList, 'rows'> & { ids: string[] }
 
-/** Returns a page of products. Throws `forbidden` when a user who may not see costs sorts by them. */
+/** Returns a page of products. Throws `forbidden` when the user sorts by cost without permission to see costs. */
 export async function listProducts(
   tx: Tx,
   query: ProductListQuery,
@@ -35,7 +35,7 @@ export async function listProducts(
   return { rows: await findProducts(tx, ids), ...total }
 }
 
-/** Throws `forbidden` when the user may not see costs. */
+/** Throws `forbidden` when the user lacks permission to see costs. */
 export function requireCosts({ permissions }: Actor): void {
   if (permissions.has('costs.view')) return
   throw new Problem('forbidden', {
@@ -44,7 +44,7 @@ export function requireCosts({ permissions }: Actor): void {
   })
 }
 
-/** Finds the page of a text search. Products beyond COUNTED are not listed: the user must narrow the search. */
+/** Finds the page of a text search. Products beyond COUNTED are not listed, so the user must narrow the search. */
 async function findSearched(tx: Tx, query: ProductListQuery, page: Page): Promise<Found> {
   const most = query.exactTotal ? null : COUNTED
   const { found, where } = await selectSearched(tx, query, most)
@@ -58,8 +58,8 @@ async function findSearched(tx: Tx, query: ProductListQuery, page: Page): Promis
 }
 
 /**
- * Finds the page of filtered products. Up to COUNTED results are sorted. With more, it walks along the index
- * of the sort until the page is full.
+ * Finds the page of filtered products. Up to COUNTED results are sorted. With more, the index of the sort
+ * order is scanned until the page is full.
  */
 async function findFiltered(tx: Tx, query: ProductListQuery, page: Page): Promise<Found> {
   const selection = await selectProducts(tx, query)
@@ -95,7 +95,7 @@ const COLUMNS: Record<string, SQL> = {
   updatedAt: sql`p.updated_at`,
   retailPrice: sql`price.value`,
 }
-/** Returns the sort columns except the price: often an index-only scan is enough. */
+/** Returns the sort columns except the price. An index-only scan is often enough for them. */
 function sortedBy({ sort }: Page): SQL {
   const fields = new Set(sort.map(({ field }) => field))
   fields.delete('retailPrice')
@@ -106,14 +106,14 @@ function sortedBy({ sort }: Page): SQL {
 /** Returns the order. It ends with the id, in the direction of the field before it, like the index. */
 function orderBy(sort: SortField[], hasPrice = false): SQL {
   const terms = sort.map(({ field, isDescending }) => {
-    // Products without a price are last in either direction.
+    // Products without a price come last in either direction.
     const nullsLast = field === 'retailPrice' && isDescending && !hasPrice ? sql` NULLS LAST` : sql``
     return sql`${COLUMNS[field]}${direction(isDescending)}${nullsLast}`
   })
   return sql.join([...terms, sql`p.id${direction(sort.at(-1)?.isDescending ?? false)}`], sql`, `)
 }
 
-/** Counts the products; `ids` are null when there are more than COUNTED. */
+/** Counts the products. `ids` is null when there are more than COUNTED. */
 async function findFew(tx: Tx, source: SQL, page: Page): Promise<{ ids: string[] | null; count: number }> {
   const { rows } = await tx.execute<{ ids: string[] | null; count: number }>(sql`
     WITH few AS MATERIALIZED (SELECT ${sortedBy(page)} FROM ${source} LIMIT ${COUNTED + 1}),
@@ -122,7 +122,7 @@ async function findFew(tx: Tx, source: SQL, page: Page): Promise<{ ids: string[]
   return must(rows[0], 'page')
 }
 
-/** Returns the ids of the page of `few`. */
+/** Returns the ids of the page from `few`. */
 function sortedFew(tx: Tx, { sort, limit, offset }: Page): SQL {
   return sql`ARRAY(
     SELECT p.id FROM few p ${usesPrice(sort) ? lookUpPrice(tx) : sql``}
@@ -140,7 +140,7 @@ async function walk(tx: Tx, selection: Selection, page: Page): Promise<string[]>
   )
 }
 
-/** Walks along the prices, then the products without one: an outer join could not be walked. */
+/** Scans the price index first, and then products without a price. An outer join could not use the index order. */
 async function walkPrices(
   tx: Tx,
   { where, isFiltered, prices }: Selection,
@@ -169,20 +169,20 @@ async function walkPrices(
 
 const usesPrice = (sort: SortField[]): boolean => sort.some(({ field }) => field === 'retailPrice')
 
-/** Returns the source when no other data of the products is needed: the index of the prices has all. */
+/** Returns the source when no other data of the products is needed, because the price index contains everything. */
 function pricesAlone(tx: Tx): SQL {
   return sql`product_prices price CROSS JOIN LATERAL (SELECT price.product_id AS id) AS p
     WHERE price.organization_id = ${tx.organizationId} AND price.price_type_id = ${defaultPriceType(tx)}`
 }
 
-/** Returns the join with the default price of each product, for sorting by it. */
+/** Returns the join with the default price of each product, for sorting by price. */
 function joinPrice(tx: Tx, join: 'JOIN' | 'LEFT JOIN'): SQL {
   return sql`${sql.raw(join)} product_prices price
     ON price.organization_id = ${tx.organizationId} AND price.product_id = p.id
       AND price.price_type_id = ${defaultPriceType(tx)}`
 }
 
-/** Same join for few products. OFFSET 0 keeps the planner from joining them with all prices. */
+/** The same join for few products. OFFSET 0 prevents the planner from joining them with all prices. */
 function lookUpPrice(tx: Tx): SQL {
   return sql`LEFT JOIN LATERAL (
     SELECT r.value FROM product_prices r

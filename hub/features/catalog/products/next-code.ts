@@ -6,8 +6,8 @@ const COUNTER = 'product-code'
 const DIGITS = 5
 
 /**
- * Returns the next automatic code: a number of at least 5 digits that no product has. Taking the number locks
- * the counter, so a later statement sees every code that was given out before.
+ * Returns the next unused automatic code, a number of at least 5 digits. Taking the number locks the counter,
+ * so a later statement sees every code assigned before.
  */
 export async function nextProductCode(tx: Tx): Promise<string> {
   const taken = await takeNumber(tx, COUNTER)
@@ -16,12 +16,12 @@ export async function nextProductCode(tx: Tx): Promise<string> {
   return productCode(free)
 }
 
-/** Returns a number as a code. */
+/** Formats a number as a code. */
 export const productCode = (number: number): string => String(number).padStart(DIGITS, '0')
 
 /**
- * Returns the first free number: it counts up while products have the codes, such as imported ones. OFFSET 0
- * keeps the planner from joining the walk with all products, where each step needs one look into the index.
+ * Returns the first unused number, counting up past existing codes, such as imported ones. Each step needs
+ * one index look-up. OFFSET 0 prevents the planner from joining all products instead.
  */
 async function firstFree(tx: Tx, from: number): Promise<number> {
   const { rows } = await tx.execute<{ value: number }>(sql`

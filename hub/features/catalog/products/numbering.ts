@@ -10,7 +10,7 @@ import type { Barcode } from './details.ts'
 
 const LARGEST_WEIGHT_CODE = 99_999
 
-/** Returns the barcodes with a new internal EAN-13 at the end. Throws `invalid_request` when there are too many. */
+/** Returns the barcodes with a new internal EAN-13 appended. Throws `invalid_request` when there are too many. */
 export async function withInternalBarcode(tx: Tx, barcodes: readonly Barcode[]): Promise<Barcode[]> {
   if (barcodes.length >= MAX_BARCODES)
     throw invalidField(['barcodes'], `a product has at most ${MAX_BARCODES} barcodes`)
@@ -29,7 +29,7 @@ export async function withInternalBarcode(tx: Tx, barcodes: readonly Barcode[]):
   return [...barcodes, { value: internalEan13(number), type: 'Ean13' }]
 }
 
-/** Returns the next weight code that no product has. Throws `invalid_request` when all are taken. */
+/** Returns the next unused weight code. Throws `invalid_request` when all are taken. */
 export async function nextWeightCode(tx: Tx): Promise<string> {
   const number = await takeFreeNumber(tx, 'weight-code', async (numbers) => {
     const taken = await tx

@@ -7,7 +7,7 @@ import type { ProductDetails } from './details.ts'
 import type { Pack } from './packs/packs.ts'
 import { retailPriceOf } from './prices/prices.ts'
 
-/** Returns the product for the API. Its cost is included only for users who may see costs. */
+/** Returns the product for the API. Its cost is included only for users with permission to see costs. */
 export function presentProduct(product: ProductDetails, actor: Actor): Product {
   return {
     ...presentRecord(product),

@@ -16,7 +16,7 @@ import {
 } from './details.ts'
 import type { Price, PriceType } from './prices/prices.ts'
 
-/** Throws not_found. */
+/** Returns the product. Throws `not_found`. */
 export async function getProduct(tx: Tx, id: string): Promise<ProductDetails> {
   const [product] = await findProducts(tx, [id])
   if (!product) throw notFound('product', id)
@@ -28,7 +28,7 @@ const productsOf = productsWithDetails(
   (given: Given<'ids'>) => sql`SELECT unnest(${given.ids}::uuid[])`,
 )
 
-/** Returns the products of these ids, in their order; unknown ids are left out. */
+/** Returns the products with these ids, in the given order. Unknown ids are left out. */
 export async function findProducts(tx: Tx, ids: readonly string[]): Promise<ProductDetails[]> {
   if (ids.length === 0) return []
   const found = await productsOf(tx, { ids })
@@ -85,7 +85,7 @@ export async function insertMinStocks(tx: Tx, productId: string, lines: MinStock
 }
 
 /**
- * Replaces barcodes. Unchanged ones are not deleted and inserted again: each would update the product
+ * Replaces barcodes. Unchanged ones are not deleted and inserted again, because each would update the product
  * (products.hasBarcode).
  */
 export async function replaceBarcodes(tx: Tx, productId: string, barcodes: Barcode[]): Promise<void> {
@@ -124,7 +124,7 @@ function ofProduct(
   return and(eq(table.organizationId, tx.organizationId), eq(table.productId, productId))
 }
 
-/** Sets a price. It replaces a due price that was not applied yet. */
+/** Sets a price. Also removes a due price that was not applied yet. */
 export async function setPrice(tx: Tx, productId: string, priceTypeId: string, value: Amount): Promise<void> {
   await awaitAll(
     dropDuePrices(tx, { productId, priceTypeId }),

@@ -7,11 +7,11 @@ import type { Tx } from '#hub/db/transact.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import type { MinStock } from './details.ts'
 
-/** ОКЕИ number of a piece: the default unit of a product. */
+/** ОКЕИ code of a piece, the default unit of a product. */
 const PIECE = '796'
 
 /**
- * Returns the unit, or pieces when none is named. Throws `invalid_request` when it is not enabled for the
+ * Returns the unit, or pieces when `id` is undefined. Throws `invalid_request` when it is not enabled for the
  * organization.
  */
 export async function requireUnit(tx: Tx, id: string | undefined): Promise<{ id: string; name: string }> {

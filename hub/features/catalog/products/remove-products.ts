@@ -5,8 +5,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import { deleteImages, type ImageRow, listImages } from '#hub/features/catalog/product-images/queries.ts'
 
 /**
- * Returns the products that are in a document or a receipt, or ever were in stock: they are archived instead
- * of deleted.
+ * Returns the products that are in a document or receipt, or were ever in stock. They must be archived
+ * instead of deleted.
  */
 export async function listReferenced(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()

@@ -7,28 +7,31 @@ import type { IdSet } from './id-set.ts'
 import { belowCost } from './prices/below-cost.ts'
 import { belowMinimum } from './prices/below-minimum.ts'
 
-/** Filter of a list, which may be limited to chosen products. */
+/** Filter of a list, which can be limited to selected products. */
 type Filter = ProductFilter & { ids?: string[] | undefined }
 
-/** A filter as conditions on `products p`, the organization first. */
+/** A filter as SQL conditions on `products p`. */
 export interface Selection {
   /** Conditions that are checked for each product. */
   where: SQL
-  /** False: all products are selected. */
+  /** False when all products are selected. */
   isFiltered: boolean
-  /** True when more than COUNTED are known to match. */
+  /** True when more than COUNTED products are known to match. */
   isMany: boolean
   /** True when the search finds more products than `most`. */
   isCut: boolean
-  /** FROM and WHERE for reading the products in the fastest order. */
+  /** FROM and WHERE clauses that read the products in the fastest order. */
   source: SQL
-  /** Set when prices alone leave more than COUNTED: a condition on `price.value`, and `where` without it. */
+  /**
+   * Set when the price filter alone leaves more than COUNTED products. `range` is a condition on
+   * `price.value`, and `others` is `where` without it.
+   */
   prices?: { range: SQL; others: SQL }
 }
 
 /**
- * Returns the selection of a filter. Results of a search, up to `most` (null: all), and sets of up to COUNTED
- * ids are looked up here. The statement checks the rest.
+ * Returns the selection of a filter. Search results up to `most` (null for all), and sets of up to COUNTED
+ * ids, are looked up here. All other conditions are checked by the final statement.
  */
 export async function selectProducts(tx: Tx, filter: Filter, most: number | null = null): Promise<Selection> {
   const { search, ...others } = filter
@@ -38,7 +41,7 @@ export async function selectProducts(tx: Tx, filter: Filter, most: number | null
   return { ...selection, isCut: most !== null && ids.length > most }
 }
 
-/** Returns the conditions for the results of a search, up to `most` and one more (null: all). */
+/** Returns the conditions for search results, up to `most` plus one (null for all). */
 export async function selectSearched(
   tx: Tx,
   { search = '', ...others }: Filter,
@@ -60,7 +63,7 @@ export function defaultPriceType({ organizationId }: Pick<Tx, 'organizationId'> 
   return sql`(SELECT id FROM price_types WHERE organization_id = ${organizationId} AND is_default)`
 }
 
-/** Returns the selection; `known` are conditions found beforehand. */
+/** Returns the selection. `known` are conditions determined earlier. */
 async function select(tx: Tx, filter: Filter, known: SQL[] = []): Promise<Selection> {
   const common = commonConditions(tx, filter)
   const rare = [...known, ...(await rareConditions(tx, filter))]
@@ -84,8 +87,8 @@ async function select(tx: Tx, filter: Filter, known: SQL[] = []): Promise<Select
 }
 
 /**
- * Returns the source of products. Conditions that most products meet use no index: their products come from a
- * set, if there is one.
+ * Returns the source of products. Conditions that most products meet have no index. With such conditions, the
+ * products are read from an id set, if there is one.
  */
 function sourceOf(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): SQL {
   const tests = [ofOrganization(tx), ...common, ...further.map(({ test }) => test)]
@@ -94,10 +97,13 @@ function sourceOf(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): SQL {
     CROSS JOIN LATERAL (SELECT * FROM products p WHERE ${all(tests)} AND p.id = drawn.id OFFSET 0) AS p`
 }
 
-/** Number of checked products. Most meet the common conditions: of this many, more than COUNTED remain. */
+/**
+ * Number of checked products. Most products meet the common conditions, so of this many, more than COUNTED
+ * remain.
+ */
 const LOOKED_AT = COUNTED + COUNTED / 4
 
-/** True when many products remain; also false when this is not quickly known. */
+/** True when many products remain. Also false when this cannot be determined quickly. */
 async function leavesMany(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): Promise<boolean> {
   if (!drawn) return false
   const tests = [...common, ...further.map(({ test }) => test)]
@@ -111,7 +117,7 @@ async function leavesMany(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): 
 
 const ofOrganization = (tx: Tx): SQL => sql`p.organization_id = ${tx.organizationId}`
 
-/** Returns the conditions for which an index finds the products. */
+/** Returns the conditions that can use an index. */
 async function rareConditions(tx: Tx, filter: Filter): Promise<SQL[]> {
   const { productGroupId, kind, supplierId, countryId, trackingType, updatedSince } = filter
   const { isArchived, isWeighed, hasBarcode, ids } = filter
@@ -145,8 +151,8 @@ function commonConditions(tx: Tx, filter: Filter): SQL[] {
 }
 
 /**
- * Returns the condition for groups. The ids are looked up first: PostgreSQL knows then how many products
- * there are in these groups.
+ * Returns the condition for a group and its subgroups. The group ids are looked up first, so that PostgreSQL
+ * can estimate the number of products in them.
  */
 async function inGroup(tx: Tx, id: string): Promise<SQL> {
   const ids = await listIds(
@@ -178,11 +184,11 @@ function pricedWithin(tx: Tx, range: SQL): IdSet {
   const ids = sql`SELECT price.product_id AS id FROM product_prices price
     WHERE price.organization_id = ${tx.organizationId} AND price.price_type_id = ${defaultPriceType(tx)}
       AND ${range}`
-  // OFFSET 0 keeps the planner from joining the product with all prices.
+  // OFFSET 0 prevents the planner from joining the product with all prices.
   return { ids, test: sql`EXISTS (${ids} AND price.product_id = p.id OFFSET 0)` }
 }
 
-/** Selects up to this many products by id; beyond, the condition is checked for each product. */
+/** Selects up to COUNTED products by id. With more, the condition is checked for each product. */
 async function fewOrMany(tx: Tx, set: IdSet): Promise<{ few?: SQL; many?: IdSet }> {
   const { rows } = await tx.execute<{ ids: string[] | null }>(sql`
     WITH told AS MATERIALIZED (SELECT id FROM (${set.ids}) AS each LIMIT ${COUNTED + 1})

@@ -11,8 +11,9 @@ export interface UnitChange {
 }
 
 /**
- * Returns the products that are to be counted in whole units while some store has a fraction of a unit: 1.234
- * kg are no pieces (docs/domain.md#units-of-measure). The result stays valid only after `stopBookings`.
+ * Returns the products that are changed to a unit without fractions while a store has a fraction in stock:
+ * 1.234 kg cannot become pieces (docs/domain.md#units-of-measure). The result stays valid only after
+ * `stopBookings`.
  */
 export async function listPartsInStock(tx: Tx, changes: readonly UnitChange[]): Promise<Set<string>> {
   if (changes.length === 0) return new Set()
@@ -28,7 +29,7 @@ export async function listPartsInStock(tx: Tx, changes: readonly UnitChange[]): 
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Throws `in_use` naming `unitOfMeasureId`. */
+/** Throws `in_use` naming `unitOfMeasureId` when a store has a fraction that the new unit does not allow. */
 export async function refuseParts(tx: Tx, productId: string, unitId: string): Promise<void> {
   await stopBookings(tx)
   const found = await listPartsInStock(tx, [{ productId, unitId }])

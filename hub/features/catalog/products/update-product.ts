@@ -28,7 +28,7 @@ import {
 import { refuseParts } from './unit-changes.ts'
 
 /**
- * Replaces the product, its barcodes and its prices. Optional values stay when they are left out: kind,
+ * Replaces the product, its barcodes and its prices. Optional values are kept when they are omitted: kind,
  * codes, unit, cost, prices, future prices, packs, minimum stock by store. Throws `concurrency_conflict`, and
  * `invalid_request`, `price_too_small` or `in_use` naming the field.
  */
@@ -76,7 +76,7 @@ export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): P
 }
 
 /**
- * Returns the prices that stay. Without a list of prices, those of the other price types stay, and the
+ * Returns the prices to keep when the input has no list of prices: those of the other price types, and the
  * default one unless it is given.
  */
 function keptPrices(current: ProductDetails, input: ProductUpdate) {
@@ -84,8 +84,8 @@ function keptPrices(current: ProductDetails, input: ProductUpdate) {
 }
 
 /**
- * Returns the edited retail price. GET returns the default price twice: as `retailPrice` and in the list.
- * When only one of them was edited and sent back, the edited one counts.
+ * Returns the edited retail price. GET returns the default price twice, as `retailPrice` and in the list. If
+ * only one of them was edited, the edited one counts.
  */
 function editedRetailPrice(
   { retailPrice, prices }: ProductUpdate,
@@ -93,7 +93,7 @@ function editedRetailPrice(
 ): Pick<ProductUpdate, 'retailPrice' | 'prices'> {
   const before = current.prices.find((price) => price.isDefault)
   if (retailPrice === undefined || !prices) return { retailPrice, prices }
-  // A product without a default price has 0.
+  // For a product without a default price, GET returns a retail price of 0.
   if (!before) return retailPrice === 0 ? { prices } : { retailPrice, prices }
   const others = prices.filter(({ priceTypeId }) => priceTypeId !== before.priceTypeId)
   const listed = prices.find(({ priceTypeId }) => priceTypeId === before.priceTypeId)

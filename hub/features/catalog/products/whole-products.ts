@@ -5,7 +5,7 @@ import type { Barcode } from '#shared/imports/barcode-cell.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import type { Pack } from './packs/packs.ts'
 
-/** Columns that imports and change sets write. */
+/** Columns written by imports and change sets. */
 export type ProductValues = Omit<
   typeof products.$inferSelect,
   | 'organizationId'
@@ -31,7 +31,7 @@ export interface WholeProduct extends ProductValues {
   prices: Record<string, Amount>
 }
 
-/** Returns the products whose `id` the query `named` selects, in the order of ids. */
+/** Returns the products whose `id` is selected by the query `named`, ordered by id. */
 export async function listWholeProducts(tx: Tx, named: SQL): Promise<WholeProduct[]> {
   const own = tx.organizationId
   const { rows } = await tx.execute<WholeProduct & Record<string, unknown>>(sql`

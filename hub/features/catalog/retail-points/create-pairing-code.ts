@@ -9,15 +9,15 @@ import { hashPairingCode, newPairingCode, PAIRING_CODE_TTL_MS } from './pairing-
 import { lockRetailPoint } from './queries.ts'
 
 /**
- * Makes the only valid code with which an agent can enrol at the point, as a replacement for another device
- * if one is named. Earlier unused codes become invalid.
+ * Creates a code with which an agent can enrol at the retail point, optionally as a replacement for another
+ * device. Earlier unused codes become invalid.
  */
 export async function createPairingCode(
   tx: Tx,
   retailPointId: string,
   replacesDeviceId: string | null,
 ): Promise<PairingCode> {
-  // Of two concurrent requests for codes, the second waits here and invalidates the first code.
+  // The second of two concurrent requests waits here and invalidates the first code.
   await lockRetailPoint(tx, retailPointId)
   if (replacesDeviceId) await requireDevice(tx, replacesDeviceId)
   await endPairingCodes(tx, retailPointId)

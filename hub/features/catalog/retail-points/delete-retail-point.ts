@@ -10,7 +10,7 @@ import { endPairingCodes } from './create-pairing-code.ts'
 import { deleteLogoFiles } from './logo.ts'
 import { lockRetailPoint } from './queries.ts'
 
-/** Deletes the point and its logo. Throws `in_use` when agents were enrolled or sales made at the point. */
+/** Deletes the retail point and its logo. Throws `in_use` when agents were enrolled or sales made there. */
 export async function deleteRetailPoint(tx: Tx, id: string): Promise<AfterCommit> {
   await lockRetailPoint(tx, id)
   const { logoKey } = await getRecord(tx, retailPoints, 'retail point', id)

@@ -3,12 +3,12 @@ import { writeBitmap } from '#shared/receipts/bitmap.ts'
 import type { PaperWidth } from '#shared/receipts/document.ts'
 import { DOTS } from '#shared/receipts/lay-out.ts'
 
-/** Height in dots: three centimetres at most, so that a tall logo does not waste paper. */
+/** Maximum height in dots, three centimeters, so that a tall logo does not waste paper. */
 const MOST_ROWS = 240
 
 /**
- * Draws the logo at most as wide as the paper, in black and white, greys as a pattern of dots. Returns a file
- * of shared/receipts/bitmap.ts.
+ * Draws the logo in black and white, at most as wide as the paper. Grays become dot patterns. Returns a file
+ * in the format of shared/receipts/bitmap.ts.
  */
 export async function drawLogo(image: Sharp, paperWidth: PaperWidth): Promise<Uint8Array> {
   const { data, info } = await image
@@ -21,7 +21,10 @@ export async function drawLogo(image: Sharp, paperWidth: PaperWidth): Promise<Ui
   return writeBitmap(info.width, info.height, dither(data, info))
 }
 
-/** Dithers by Floyd and Steinberg: the error of a dot is spread to the dots right of it and below. 0 is black. */
+/**
+ * Applies Floyd-Steinberg dithering: the error of a dot is distributed to the dots right of it and below. 0
+ * is black.
+ */
 function dither(pixels: Uint8Array, { width, height, channels }: Size): Uint8Array {
   const bytesPerRow = Math.ceil(width / 8)
   const rows = new Uint8Array(bytesPerRow * height)

@@ -3,11 +3,11 @@ import type { ForeignFile } from '#hub/foreign-files/reader-process.ts'
 import { PAPER_WIDTHS } from '#shared/receipts/document.ts'
 import { drawLogo } from './draw-logo.ts'
 
-/** Size in pixels of the file for display. */
+/** Maximum size in pixels of the file for display. */
 const SHOWN = { width: 576, height: 576, fit: 'inside', withoutEnlargement: true } as const
 
 /**
- * Reads a logo in a process of its own: a PNG for display, then a bitmap for each width of paper. Throws
+ * Reads a logo in a separate process. Yields a PNG for display, then a bitmap for each paper width. Throws
  * FileFault.
  */
 export async function* read(file: ForeignFile): AsyncGenerator<Uint8Array> {

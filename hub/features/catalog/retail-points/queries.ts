@@ -11,7 +11,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { refuseUnseen } from '#hub/db/visible-stores.ts'
 
 export type RetailPointRow = Row<typeof retailPoints>
-/** Groups sold and employees working at a point. */
+/** Groups sold and employees working at a retail point. */
 export interface Members {
   productGroupIds: string[]
   cashierIds: string[]
@@ -19,8 +19,8 @@ export interface Members {
 export type WholeRetailPoint = RetailPointRow & Members
 
 /**
- * Locks the point, for commands that must run one after another. Throws `not_found`, also for a point of a
- * store that the user does not work with.
+ * Locks the retail point, for commands that must run one after another. Throws `not_found`, also when it
+ * belongs to a store that the user cannot access.
  */
 export async function lockRetailPoint(tx: Tx, id: string): Promise<void> {
   const [point] = await tx
@@ -64,7 +64,7 @@ export async function withMembers(tx: Tx, rows: RetailPointRow[]): Promise<Whole
   }))
 }
 
-/** Replaces the members of the point. */
+/** Replaces the groups and cashiers of the retail point. */
 export async function replaceMembers(
   tx: Tx,
   retailPointId: string,
@@ -93,7 +93,7 @@ export async function replaceMembers(
   if (cashiers.length > 0) await tx.insert(retailPointCashiers).values(cashiers)
 }
 
-/** Returns those of the ids that belong to records of the organization. */
+/** Returns the ids that belong to records of the organization. */
 export async function findExisting(
   tx: Tx,
   table: typeof productGroups | typeof employees,

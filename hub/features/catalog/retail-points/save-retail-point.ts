@@ -10,7 +10,7 @@ import { findExisting, lockRetailPoint, type RetailPointRow, replaceMembers } fr
 
 /**
  * Creates a retail point. Throws `invalid_request` naming the store, price type, group or cashier that does
- * not exist; `too_many_records`.
+ * not exist, and `too_many_records`.
  */
 export async function createRetailPoint(
   tx: Tx,

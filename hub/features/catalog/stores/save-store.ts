@@ -7,7 +7,10 @@ import { serializeChanges } from '#hub/features/catalog/serialize-changes.ts'
 import { checkPlace } from '#hub/features/catalog/tree.ts'
 import type { StoreCreate, StoreUpdate } from '#shared/contracts/catalog/stores.ts'
 
-/** Creates a store. Throws `invalid_request` naming parentId when the store cannot belong there. */
+/**
+ * Creates a store. Throws `invalid_request` naming parentId when the parent store does not exist or the tree
+ * would become too deep.
+ */
 export async function createStore(tx: Tx, { id, ...values }: StoreCreate): Promise<Inserted<typeof stores>> {
   await serializeChanges(tx)
   await checkParent(tx, undefined, values.parentId)

@@ -7,12 +7,9 @@ import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { getUnit } from './queries.ts'
 
-/**
- * Enables a unit. A repeat changes nothing. Throws `not_found` for a unit that does not exist or is no longer
- * active.
- */
+/** Enables a unit. Idempotent. Throws `not_found` for a unit that does not exist or is inactive. */
 export async function enableUnit(tx: Tx, unitId: string): Promise<void> {
-  // Takes the lock of a foreign key: this waits while the SuperAdmin is deleting the unit.
+  // Takes the same lock as a foreign key check, so it waits for a concurrent deletion by a SuperAdmin.
   const [unit] = await tx
     .select({ id: unitsOfMeasure.id })
     .from(unitsOfMeasure)
@@ -25,7 +22,7 @@ export async function enableUnit(tx: Tx, unitId: string): Promise<void> {
     .onConflictDoNothing()
 }
 
-/** Disables a unit. A repeat changes nothing. Throws `in_use`, with the names of the products that have the unit. */
+/** Disables a unit. Idempotent. Throws `in_use` with the names of the products that use the unit. */
 export async function disableUnit(tx: Tx, unitId: string): Promise<void> {
   await getUnit(tx, unitId)
   await refuseWhenUsed(tx, [

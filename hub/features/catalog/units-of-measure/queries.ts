@@ -5,11 +5,11 @@ import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import type { UnitOfMeasureListQuery } from '#shared/contracts/catalog/units-of-measure.ts'
 
-/** A global unit. An organization sees the active units that it has enabled. */
+/** A global unit. An organization sees only active units that it has enabled. */
 
 export type Unit = InferSelectModel<typeof unitsOfMeasure>
 
-/** Returns a page of units; without `visible` of all platform units. */
+/** Returns a page of units. Without `visible`, includes all units of the platform. */
 export function listUnits(
   tx: PlatformTx,
   query: UnitOfMeasureListQuery,
@@ -19,7 +19,7 @@ export function listUnits(
   return listRows(tx, unitsOfMeasure, query, { ...LIST, where: [visible, byActivity] })
 }
 
-/** Returns a unit; without `visible` any platform unit. Throws `not_found`. */
+/** Returns a unit. Without `visible`, finds any unit of the platform. Throws `not_found`. */
 export async function getUnit(tx: PlatformTx, id: string, visible?: SQL): Promise<Unit> {
   const [unit] = await tx
     .select()
@@ -30,8 +30,8 @@ export async function getUnit(tx: PlatformTx, id: string, visible?: SQL): Promis
 }
 
 /**
- * Returns the condition for units that the organization has enabled; with `isEnabled` false, for those that
- * it could enable.
+ * Returns the condition for active units that the organization has enabled. With `isEnabled` false, returns
+ * the condition for active units that it has not enabled.
  */
 export function visibleTo(tx: Tx, isEnabled = true): SQL | undefined {
   const enabled = tx

@@ -9,10 +9,7 @@ import { getUnit, listUnits, visibleTo } from './queries.ts'
 
 const tag = 'Catalog: units of measure'
 
-/**
- * Scope of the routes. A SuperAdmin who named no organization sees all units of the platform, without a
- * condition.
- */
+/** Read scope of the routes. A SuperAdmin who has not selected an organization sees all units of the platform. */
 const VISIBLE: ReadScope<{ tx: PlatformTx; own?: Tx; visible?: SQL | undefined }> = {
   read: async (c, work) => {
     const { isSuperAdmin, organizationId } = await c.var.actor()

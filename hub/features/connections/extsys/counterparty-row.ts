@@ -5,7 +5,6 @@ import { own } from './fields.ts'
 
 const text = z.string().optional()
 
-/** A counterparty of MoySklad. */
 export const MoySkladCounterparty = z.object({
   ...own,
   companyType: text,
@@ -44,12 +43,12 @@ export type MoySkladCounterparty = z.output<typeof MoySkladCounterparty>
 
 export type CounterpartyValues = Omit<CounterpartyCreate, 'id' | 'isSupplier' | 'isCustomer' | 'priceTypeId'>
 
-/** Fields that MoySklad does not have: they stay unchanged. */
+/** Fields that MoySklad does not have. An import leaves them unchanged. */
 const KEPT = { id: true, isSupplier: true, isCustomer: true, priceTypeId: true } as const
 
 /**
- * Returns the values of a counterparty; undefined when nothing usable remains. Values too long or without a
- * matching field are left out.
+ * Returns the values of a counterparty, or undefined when no usable value remains. Omits values that are too
+ * long or have no matching field.
  */
 export function counterpartyOf(
   row: MoySkladCounterparty,
@@ -121,7 +120,7 @@ function givenBy(row: MoySkladCounterparty): Record<string, unknown> & { taxId: 
 
 const SEXES: Record<string, string> = { MALE: 'Male', FEMALE: 'Female' }
 
-/** Maps values such as `legal`, `entrepreneurKZ`, `individual`. */
+/** Maps a MoySklad company type such as `legal`, `entrepreneurKZ` or `individual`. */
 function kindOf(companyType = 'legal'): CounterpartyValues['kind'] {
   if (companyType.startsWith('entrepreneur')) return 'Entrepreneur'
   return companyType.startsWith('individual') ? 'Individual' : 'LegalEntity'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Common part of MoySklad's responses. Empty members are absent there. */
+/** A reference in a MoySklad response. */
 export const Ref = z.object({ meta: z.object({ href: z.string() }) })
 export type Ref = z.output<typeof Ref>
 
-/** Returns the last part of its address, without a query. */
+/** Returns the id of the referenced record: the last part of the address, without the query. */
 export const idOf = ({ meta: { href } }: Ref): string => href.split('?')[0]?.split('/').at(-1) ?? ''
 
 export const own = {
@@ -17,10 +17,10 @@ export const own = {
   updated: z.string().default(''),
 }
 
-/** Returns the filter of a list. It includes archived records: a known record becomes archived here. */
+/** Returns the filter of a list. Archived records are included, so that known records can be archived here too. */
 export const filterOf = (since: string | null): string =>
   ['archived=false', 'archived=true', ...(since === null ? [] : [`updated>=${since}`])].join(';')
 
-/** Returns the later one of two times in the format of MoySklad, `2026-01-31 10:00:00.000`. */
+/** Returns the later of two times in MoySklad's format, `2026-01-31 10:00:00.000`. */
 export const later = (one: string | null, other: string): string | null =>
   other !== '' && (one === null || other > one) ? other : one

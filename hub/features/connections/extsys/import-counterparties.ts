@@ -13,10 +13,10 @@ import { filterOf, later } from './fields.ts'
 import type { Import } from './import.ts'
 import { findRun, NO_COUNTS, updateRun, withPage } from './runs.ts'
 
-/** Largest page that MoySklad returns with accounts. */
+/** Largest page size that MoySklad allows with expanded accounts. */
 const AT_ONCE = 100
 
-/** Imports counterparties page by page; each page in one transaction. */
+/** Imports counterparties page by page, each page in its own transaction. */
 export async function importCounterparties({ hub, moySklad, run, author, progress }: Import): Promise<void> {
   const { organizationId, id, since, nextOffset: offset } = run
   const query = { filter: filterOf(since), expand: 'accounts', order: 'id,asc' }
@@ -110,7 +110,7 @@ async function update(tx: Tx, { id }: { id: string }, values: Known): Promise<vo
 
 type Found = Known & { id: string }
 
-/** Existing counterparties that may match those of a page (docs/domain.md#external-accounting). */
+/** Existing counterparties that can match those of a page (docs/domain.md#external-accounting). */
 class Existing {
   readonly #all = new Map<string, Found>()
 
@@ -138,7 +138,10 @@ class Existing {
     this.#all.set(row.id, row)
   }
 
-  /** Returns the match by the strongest key. A tax id or phone counts only when a single counterparty has it. */
+  /**
+   * Returns the match by the strongest key. A tax id or phone number matches only when exactly one
+   * counterparty has it.
+   */
   of(id: string, { externalCode, code, taxId, phoneNumber }: Known): Found | undefined {
     const all = [...this.#all.values()]
     const strangers = all.filter((each) => each.externalCode === null || each.externalCode === externalCode)

@@ -15,10 +15,9 @@ const Folder = z.object({ ...own, productFolder: Ref.optional() })
 type Folder = z.output<typeof Folder>
 
 /**
- * Imports folders of MoySklad as product groups, including those without products, in one transaction. A
- * group with the folder's external code takes the folder's name and place, so that its products stay in it.
- * Otherwise the group with this name and place is used. Folders that cannot be placed here are left out and
- * reported.
+ * Imports MoySklad folders as product groups in one transaction, including folders without products. A group
+ * with the folder's external code takes the folder's name and place, and keeps its products. Otherwise the
+ * group with the same name and place is used. Folders that cannot be placed are left out and reported.
  */
 export async function importGroups({ hub, moySklad, run, author }: Import): Promise<ImportedGroups> {
   const query = { filter: filterOf(null) }
@@ -29,11 +28,11 @@ export async function importGroups({ hub, moySklad, run, author }: Import): Prom
 
 interface ImportedGroups {
   notes: ExtsysNote[]
-  /** New groups, from the top down. */
+  /** New groups, parents first. */
   made: Pick<GroupRow, 'id' | 'name'>[]
 }
 
-/** Sorts folders so that each comes after its parent. */
+/** Sorts folders so that each one follows its parent. */
 function fromTheTop(folders: readonly Folder[]): Folder[] {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const sorted = new Set<Folder>()
@@ -55,7 +54,7 @@ async function writeGroups(tx: Tx, folders: readonly Folder[]): Promise<Imported
     .where(eq(productGroups.organizationId, tx.organizationId))
   const groups = new Map(known.map((group) => [group.id, group]))
   const codes = new Set(folders.map(codeOf))
-  /** Groups by the id of their folder. */
+  /** Group ids by folder id. */
   const groupOf = new Map<string, string>()
   for (const folder of folders) {
     const parentId = (folder.productFolder && groupOf.get(idOf(folder.productFolder))) ?? null
@@ -67,7 +66,7 @@ async function writeGroups(tx: Tx, folders: readonly Folder[]): Promise<Imported
       all.find((group) => group.externalCode === externalCode) ?? (isOthers ? undefined : namesake)
     if (!found && folder.archived) continue
     if (namesake && namesake !== found) {
-      // Its products go there: products name their folder by its path.
+      // Products name their folder by its path, so they end up in the namesake.
       groupOf.set(folder.id, namesake.id)
       notes.push(leftOut(folder, 'another group has this name here'))
       continue

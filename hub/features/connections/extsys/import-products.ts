@@ -1,22 +1,18 @@
-import { arrayBuffer } from 'node:stream/consumers'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { stores } from '#hub/db/tables/catalog.ts'
 import { extsysPages } from '#hub/db/tables/extsys.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { csvOf } from '#hub/exports/csv.ts'
+import { made } from '#hub/features/catalog/product-imports/apply/made-records.ts'
+import { queueImport } from '#hub/features/catalog/product-imports/apply/queue-import.ts'
 import { wholeOptions } from '#hub/features/catalog/product-imports/import-input.ts'
-import { made } from '#hub/features/catalog/product-imports/made-records.ts'
-import { queuePreview } from '#hub/features/catalog/product-imports/preview-import.ts'
-import { insertImport } from '#hub/features/catalog/product-imports/queries.ts'
+import { queuePreview } from '#hub/features/catalog/product-imports/plan/preview-import.ts'
+import { storeRows } from '#hub/features/catalog/product-imports/read/store-file.ts'
 import { listPackUnits } from '#hub/features/catalog/products/packs/packs.ts'
-import { newFileKey } from '#hub/files/file-store.ts'
 import { parsed } from '#hub/integrations/extsys/moysklad.ts'
-import { startJob } from '#hub/jobs/tracked-jobs.ts'
 import { NATIONAL_UNITS, unitKey } from '#shared/catalog/national-units.ts'
 import type { ExtsysNote } from '#shared/contracts/organization/extsys.ts'
 import { columnOf } from '#shared/imports/header-map.ts'
-import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { filterOf, later, own, Ref } from './fields.ts'
 import type { Import } from './import.ts'
@@ -32,7 +28,7 @@ import {
 } from './product-cells.ts'
 import { findRun, updateRun, withPage } from './runs.ts'
 
-/** Largest page that MoySklad returns with the records it refers to. */
+/** Largest page size that MoySklad allows with expanded records. */
 const AT_ONCE = 100
 const EXPANDED = 'images,uom,country,supplier'
 const OF_PRODUCT = 'images,product,product.uom,product.country,product.supplier'
@@ -43,14 +39,14 @@ const LISTS = [
 ] as const
 
 /**
- * Imports folders as groups. Then it reads products, services and variants into the cells of a file, a page
- * in each transaction, and imports the file like any other (hub/features/catalog/product-imports/): with its
+ * Imports folders as groups. Then it reads products, services and variants into rows of our own columns, a
+ * page in each transaction, and imports them like a file (hub/features/catalog/product-imports/): with its
  * rules, its report, its undo. A dry run is its preview.
  */
 export async function importProducts(each: Import): Promise<void> {
   const { hub, run } = each
   const { dictionary, notes } = await readDictionary(each)
-  // A dry run shows the groups that products need.
+  // In a dry run the preview shows the groups that products need.
   const groups = run.options.dryRun ? { notes: [], made: [] } : await importGroups(each)
   notes.push(...groups.notes)
   let first = 0
@@ -61,7 +57,7 @@ export async function importProducts(each: Import): Promise<void> {
 }
 
 type List = (typeof LISTS)[number] & {
-  /** Number of records in the lists before it. */
+  /** Number of records in the preceding lists. */
   first: number
   dictionary: Dictionary
 }
@@ -82,7 +78,7 @@ async function readList({ hub, moySklad, run, author, progress }: Import, list: 
     const { rows } = page
     const position = first + page.offset
     total = page.size
-    // The first page of the next list has this position.
+    // An empty page would share its position with the first page of the next list.
     if (rows.length === 0) continue
     await hub.db.transact(
       organizationId,
@@ -121,7 +117,7 @@ async function readList({ hub, moySklad, run, author, progress }: Import, list: 
   return total
 }
 
-/** Returns ids and external codes of known products among the archived rows. */
+/** Returns the ids and external codes of the archived rows whose products exist here. */
 async function knownOf(tx: Tx, rows: readonly MoySkladProduct[]): Promise<Set<string>> {
   const archived = rows.filter((row) => row.archived)
   if (archived.length === 0) return new Set()
@@ -136,30 +132,23 @@ async function knownOf(tx: Tx, rows: readonly MoySkladProduct[]): Promise<Set<st
 interface HandedOver {
   headers: string[]
   notes: ExtsysNote[]
-  /** Folders that the import has made already: undoing the import deletes them too. */
+  /** Groups that this import has created. Undoing the import deletes them too. */
   groups: readonly { id: string; name: string }[]
 }
 
-/** Turns the pages into an import of products, in one transaction with the end of the run. */
+/** Creates a product import from the stored pages and ends the run, in one transaction. */
 async function handOver({ hub, run, requester, author }: Import, { headers, notes, groups }: HandedOver) {
   const { organizationId, id } = run
   const rows = await hub.db.read(organizationId, (tx) => pagesOf(tx, id))
-  const fileKey = `imports/${organizationId}/${newFileKey()}.csv`
-  if (rows.length > 0) {
-    const table = await hub.db.read(organizationId, (tx) => withoutEmptyColumns(tx, headers, rows))
-    const inPages = (async function* () {
-      yield table.rows
-    })()
-    const file = await arrayBuffer(csvOf(table.headers, inPages, { language: 'en', timeZone: 'UTC' }))
-    await hub.files.put(fileKey, new Uint8Array(file), 'text/csv')
-  }
+  const table = await hub.db.read(organizationId, (tx) => withoutEmptyColumns(tx, headers, rows))
+  const fileKey = rows.length > 0 ? await storeRows(hub.files, organizationId, table) : null
   await hub.db.transact(
     organizationId,
     async (tx) => {
       const now = must(await findRun(tx, id))
       if (now.endedAt) return
       const importId =
-        rows.length > 0 ? await queueImport(tx, { hub, run: now, requester }, { fileKey, groups }) : null
+        fileKey === null ? null : await queue(tx, { hub, run: now, requester }, { fileKey, groups })
       await tx
         .delete(extsysPages)
         .where(and(eq(extsysPages.organizationId, organizationId), eq(extsysPages.runId, id)))
@@ -170,8 +159,8 @@ async function handOver({ hub, run, requester, author }: Import, { headers, note
 }
 
 /**
- * Removes empty columns. An empty column of packs would remove packs, so it stays only if products here have
- * packs in its unit.
+ * Removes empty columns. An empty pack column would remove packs from products, but it is kept when products
+ * here have packs in its unit.
  */
 async function withoutEmptyColumns(tx: Tx, headers: string[], rows: string[][]) {
   const packed = new Set((await listPackUnits(tx)).map(({ name }) => unitKey(name)))
@@ -185,29 +174,21 @@ async function withoutEmptyColumns(tx: Tx, headers: string[], rows: string[][]) 
   return { headers: pick(headers), rows: rows.map(pick) }
 }
 
-async function queueImport(
+async function queue(
   tx: Tx,
   { hub: { jobs }, run, requester }: Pick<Import, 'hub' | 'run' | 'requester'>,
   { fileKey, groups }: Pick<HandedOver, 'groups'> & { fileKey: string },
 ): Promise<string> {
   const { openingStock = 'ignore', dryRun } = run.options
-  const how = {
+  const file = {
     format: 'csv' as const,
     fileName: 'MoySklad',
     fileKey,
     options: wholeOptions({ onFaults: 'skip', openingStock }),
+    actor: requester ?? { id: must(run.createdById), employeeId: null, name: run.createdByName },
   }
-  const by = requester ?? { id: must(run.createdById), employeeId: null, name: run.createdByName }
-  if (dryRun) return (await queuePreview(tx, jobs, { ...how, actor: by })).id
-  const { id: importId } = await insertImport(tx, {
-    id: newId(),
-    ...how,
-    status: 'Queued',
-    createdById: by.id,
-    outcome: { made: made('ProductGroup', groups) },
-  })
-  await startJob(tx, jobs, { type: 'product-import', input: { importId }, requester: by })
-  return importId
+  if (dryRun) return (await queuePreview(tx, jobs, file)).id
+  return (await queueImport(tx, jobs, file, made('ProductGroup', groups))).id
 }
 
 async function pagesOf(tx: Tx, runId: string): Promise<string[][]> {
@@ -275,8 +256,8 @@ async function listStores(tx: Tx): Promise<Set<string>> {
 }
 
 /**
- * Returns a note about bundles, which are left out: selling one would have to move its parts, which no
- * product here has.
+ * Returns a note about bundles. They are not imported: selling a bundle would have to move its parts, which
+ * products here do not have.
  */
 async function bundlesLeftOut({ moySklad, run }: Import): Promise<ExtsysNote[]> {
   const query = { filter: filterOf(run.since) }

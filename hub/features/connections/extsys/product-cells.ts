@@ -15,7 +15,7 @@ const Pack = z.object({
   barcodes: z.array(z.record(z.string(), z.string()).or(z.string())).default([]),
 })
 
-/** A product or a service of MoySklad, with the records that it refers to. */
+/** A MoySklad product or service, with its expanded references. */
 export const MoySkladProduct = z.object({
   ...own,
   article: z.string().optional(),
@@ -54,7 +54,7 @@ export const MoySkladProduct = z.object({
 })
 export type MoySkladProduct = z.output<typeof MoySkladProduct>
 
-/** Members that a variant inherits from its product: not its code, barcodes, images and minimum stock. */
+/** Members that a variant inherits from its product. Code, barcodes, images and minimum stock are not inherited. */
 const INHERITED = [
   'pathName',
   'uom',
@@ -77,10 +77,7 @@ const INHERITED = [
 ]
 const Prices = z.array(z.looseObject({ priceType: z.object({ name: z.string() }) })).default([])
 
-/**
- * A variant of a product, as a separate product: `Shirt (red, XL)`. Prices that it does not have come from
- * its product.
- */
+/** A variant, imported as a separate product such as `Shirt (red, XL)`. Missing prices are taken from its product. */
 export const MoySkladVariant = z
   .looseObject({
     characteristics: z.array(z.object({ value: z.string() })).default([]),
@@ -96,22 +93,21 @@ export const MoySkladVariant = z
       ...(values !== '' && { name: `${product.name} (${values})` }),
       salePrices: [...salePrices, ...product.salePrices.filter(({ priceType }) => !own.has(priceType.name))],
     }
-    // The next schema checks the merged members.
     return merged as z.input<typeof MoySkladProduct>
   })
   .pipe(MoySkladProduct)
 
-/** Data for reading all products of an import. */
+/** Lookup data shared by all products of an import. */
 export interface Dictionary {
-  /** Names of the price types that are imported. */
+  /** Names of the imported price types. */
   priceTypes: readonly string[]
-  /** ISO 4217 codes, three letters, by the address of a currency. */
+  /** ISO 4217 letter codes by the address of the currency. */
   isoCodes: ReadonlyMap<string, string>
-  /** Names of the units in MoySklad by their address; only units known here. */
+  /** Names of units by their address in MoySklad. Includes only units that exist here. */
   units: ReadonlyMap<string, string>
-  /** Names of the stores whose stock is entered. */
+  /** Names of the stores whose stock is imported. */
   stores: readonly string[]
-  /** Stock by the id of the product, then by the name of the store. */
+  /** Stock by product id, then by store name. */
   stock: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
@@ -122,7 +118,7 @@ interface CellSource {
   dictionary: Dictionary
 }
 
-/** Columns of the file from which products are imported, each with its cell (shared/imports/header-map.ts). */
+/** Columns of the import file, each with a function for its cell (shared/imports/header-map.ts). */
 const COLUMNS: readonly [header: string, cell: (source: CellSource) => string][] = [
   ['uuid', ({ row }) => row.id],
   ['name', ({ row }) => row.name],
@@ -152,10 +148,7 @@ const COLUMNS: readonly [header: string, cell: (source: CellSource) => string][]
   ['images', ({ row }) => (row.images?.rows ?? []).flatMap(({ meta }) => meta.downloadHref ?? []).join(' ')],
 ]
 
-/**
- * Members without a field of products here. The file has them in columns that are not read, and the import
- * reports so.
- */
+/** Members without a matching product field. The file has them in columns that the import reports as unread. */
 const UNREAD: readonly [header: string, cell: (row: MoySkladProduct) => string][] = [
   ['tax system', ({ taxSystem = SAME_TAX_SYSTEM }) => (taxSystem === SAME_TAX_SYSTEM ? '' : taxSystem)],
   ['alcoholic', ({ alcoholic }) => (alcoholic === undefined ? '' : JSON.stringify(alcoholic))],
@@ -170,7 +163,7 @@ const packHeaders = (unit: string): string[] => [`Pack: ${unit}`, `Pack barcode:
 const priceHeader = (type: string): string => `Price: ${type}`
 const stockHeader = (store: string): string => `Stock: ${store}`
 
-/** True when a column can be named after it and is read back as the same. */
+/** True when the name can be used in a column header that is parsed back to the same name. */
 export function isNameable(kind: 'price' | 'stock', name: string): boolean {
   const column = columnOf(kind === 'price' ? priceHeader(name) : stockHeader(name))
   return (
@@ -211,7 +204,7 @@ function packCells(row: MoySkladProduct, kind: Kind, { units }: Dictionary): str
   })
 }
 
-/** Returns true when a product here can have the pack (hub/features/catalog/products/packs/packs.ts). */
+/** True when a product here can have the pack (hub/features/catalog/products/packs/packs.ts). */
 function keepsPack(
   { weighed, uom: own }: MoySkladProduct,
   kind: Kind,
@@ -224,10 +217,10 @@ function keepsPack(
 const codesOf = ({ barcodes }: MoySkladProduct['packs'][number]): string[] =>
   barcodes.flatMap((each) => (typeof each === 'string' ? each : Object.values(each)))
 
-/** Unit of a product without one: pieces. */
+/** Default unit: pieces. */
 const PIECE = 'шт'
 
-/** Returns notes on packs that are left out; the product is imported without them. */
+/** Returns notes on packs that are left out. The product itself is imported. */
 export const packsLeftOut = (row: MoySkladProduct, kind: Kind, { units }: Dictionary): ExtsysNote[] =>
   row.packs
     .filter((pack) => !keepsPack(row, kind, pack, units))
@@ -239,7 +232,7 @@ export const packsLeftOut = (row: MoySkladProduct, kind: Kind, { units }: Dictio
       value: [numberText(pack.quantity), ...codesOf(pack)].join(' '),
     }))
 
-/** Returns an amount; MoySklad gives hundredths of the currency, with fractions. */
+/** Converts an amount from hundredths, which MoySklad gives with fractions. */
 const amountText = (money: Money | undefined): string =>
   money ? (Math.round(money.value) / 100).toFixed(2) : ''
 const costText = (money: Money | undefined): string =>
@@ -248,13 +241,13 @@ const costText = (money: Money | undefined): string =>
 const isoCodeOf = (money: Money | undefined, { isoCodes }: Dictionary): string =>
   (money?.value && money.currency && isoCodes.get(money.currency.meta.href)) || ''
 
-/** Returns plain digits, never a power of ten. */
+/** Formats a number without an exponent. */
 const numberText = (value: number | undefined): string =>
   value === undefined ? '' : value.toFixed(6).replace(/\.?0+$/, '')
 
 /**
- * Returns the VAT rate of the product, otherwise that of its group in MoySklad. An empty cell leaves the rate
- * to the group here.
+ * Returns the VAT rate of the product, or of its MoySklad group when the product inherits it. An empty cell
+ * leaves the rate to the product group here.
  */
 function vatText({ useParentVat, ...row }: MoySkladProduct): string {
   if (useParentVat && row.effectiveVat === undefined) return ''
@@ -262,7 +255,10 @@ function vatText({ useParentVat, ...row }: MoySkladProduct): string {
   return isOn && vat !== undefined ? String(vat) : 'no vat'
 }
 
-/** Returns the word for the file import. Unknown words become Other, with a remark on the row. */
+/**
+ * Returns the word that the file import expects. The import turns unknown words into Other, with a remark on
+ * the row.
+ */
 const subjectText = (type: string | undefined, kind: Kind): string =>
   type === undefined ? kind : (SUBJECTS[type] ?? type)
 

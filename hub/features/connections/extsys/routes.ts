@@ -67,7 +67,7 @@ export const extsysRoutes = area(
   router().openapi(test, async (c) => {
     await c.var.actor()
     const { keyRing, moySkladUrl: url, stopping: signal, pace } = c.get('hub')
-    // The transaction ends before the external system is called.
+    // Ends the transaction before calling the external system.
     const credentials = await c.var.read((tx) => extsysCredentials(tx, keyRing))
     return c.json(await testConnection(new MoySklad({ url, credentials, signal, pace })), 200)
   }),

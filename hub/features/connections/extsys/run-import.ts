@@ -1,4 +1,4 @@
-import { MoySklad } from '#hub/integrations/extsys/moysklad.ts'
+import { MoySklad, problemOf } from '#hub/integrations/extsys/moysklad.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -7,14 +7,16 @@ import { importCounterparties } from './import-counterparties.ts'
 import { importProducts } from './import-products.ts'
 import { findRun, type RunRow } from './runs.ts'
 import { extsysCredentials } from './settings.ts'
-import { problemOf } from './trouble.ts'
 
 /** Runs imports from the external accounting system in the background. */
 export function doExtsysImports(hub: Importer): void {
   doJobs(hub, 'extsys-import', (data, run) => runImport(hub, data, run))
 }
 
-/** Runs an import. Each page is written together with the progress: a second run continues from there. */
+/**
+ * Runs an import. Each page and the progress are written in one transaction, so a retry continues after the
+ * last page.
+ */
 async function runImport(
   hub: Importer,
   { organizationId, runId }: JobData['extsys-import'],
@@ -32,7 +34,7 @@ async function runImport(
     return { runId }
   } catch (error) {
     const problem = problemOf(error)
-    // Users get the message of MoySklad instead of an internal error.
+    // On the last try, users get MoySklad's message instead of an internal error.
     if (problem instanceof Problem && problem.code === 'extsys_unanswered' && isLastTry)
       throw new Problem('extsys_refused', { detail: problem.message })
     throw problem

@@ -19,7 +19,7 @@ import { readExtsys } from './settings.ts'
 
 export type RunRow = typeof extsysRuns.$inferSelect
 
-/** An import with its job and, for products, the file import of its rows. */
+/** An import run with its job and, for products, the file import of its rows. */
 export interface FullRun {
   run: RunRow
   job: JobRow | null
@@ -33,7 +33,7 @@ const isOwn = (tx: Tx, id: string) =>
   and(eq(extsysRuns.organizationId, tx.organizationId), eq(extsysRuns.id, id))
 
 /**
- * Starts an import. Only one runs at a time in an organization, because of the rate limit. Throws
+ * Starts an import. An organization can run only one at a time, because of MoySklad's rate limit. Throws
  * `extsys_not_configured`, `extsys_busy`.
  */
 export async function startRun(
@@ -78,7 +78,7 @@ export async function updateRun(tx: Tx, id: string, values: Partial<RunRow>): Pr
   await tx.update(extsysRuns).set(values).where(isOwn(tx, id))
 }
 
-/** Returns the totals of the run including the result of a page. */
+/** Returns the totals of the run after adding the result of a page. */
 export const withPage = (
   run: RunRow,
   { counts, notes }: { counts: Partial<ExtsysCounts>; notes: readonly ExtsysNote[] },
@@ -120,8 +120,8 @@ const withParts = (tx: Tx, entity: ExtsysEntity) =>
     .orderBy(desc(extsysRuns.createdAt), desc(extsysRuns.id))
 
 /**
- * Returns the time up to which everything was imported: by the last import that ended without errors. The
- * next import reads a faulty record again, when it may be fixed. A dry run of products counts once it was
+ * Returns the time up to which all changes have been imported, taken from the last import without errors.
+ * Faulty records are therefore read again by the next import. A dry run of products counts once it has been
  * applied.
  */
 export async function changedUntil(tx: Tx, entity: ExtsysEntity): Promise<string | null> {

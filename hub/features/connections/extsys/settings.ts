@@ -13,7 +13,7 @@ type SettingsRow = typeof extsysSettings.$inferSelect
 
 const placeOfSecret = (organizationId: string): string => placeOf(extsysSettings.secret, organizationId)
 
-/** Returns the settings; undefined: never set. */
+/** Returns the settings, or undefined when they have never been saved. */
 export async function readExtsys(tx: Tx): Promise<SettingsRow | undefined> {
   const [row] = await tx
     .select()
@@ -23,7 +23,7 @@ export async function readExtsys(tx: Tx): Promise<SettingsRow | undefined> {
 }
 
 /**
- * Updates the settings. A secret that is not given stays, as long as the credentials are otherwise unchanged.
+ * Updates the settings. A secret omitted from the update is kept while the other credentials are unchanged.
  * Throws `invalid_request`, `concurrency_conflict`.
  */
 export async function updateExtsys(
@@ -58,7 +58,6 @@ export async function updateExtsys(
   return readExtsys(tx)
 }
 
-/** Returns the credentials. Throws `extsys_not_configured`. */
 export async function extsysCredentials(tx: Tx, keyRing: KeyRing): Promise<Credentials> {
   const { authKind, login, secret } = (await readExtsys(tx)) ?? {}
   if (!secret) throw new Problem('extsys_not_configured')

@@ -1,9 +1,9 @@
-import type { SignIn } from '#hub/features/catalog/product-imports/fetch-images.ts'
+import type { SignIn } from '#hub/features/catalog/product-imports/images/fetch-images.ts'
 import { headersOf, REQUEST_PAUSE_MS } from '#hub/integrations/extsys/moysklad.ts'
 import type { Importer } from './import.ts'
 import { extsysCredentials, readExtsys } from './settings.ts'
 
-/** Returns the credentials for images: MoySklad gives them only to signed-in users. */
+/** Returns the credentials for downloading images, which MoySklad serves only to signed-in users. */
 export async function signInForImages(
   { db, keyRing, moySkladUrl, pace }: Pick<Importer, 'db' | 'keyRing' | 'moySkladUrl' | 'pace'>,
   organizationId: string,

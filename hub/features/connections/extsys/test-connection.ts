@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { type MoySklad, parsed } from '#hub/integrations/extsys/moysklad.ts'
-import { problemOf } from './trouble.ts'
+import { type MoySklad, parsed, problemOf } from '#hub/integrations/extsys/moysklad.ts'
 
 const Employee = z.object({ fullName: z.string().optional(), name: z.string().default('') })
 
 /**
- * Returns the name of the signed-in user there. Throws `extsys_refused` and `extsys_unanswered` with the
- * message of MoySklad.
+ * Returns the name of the MoySklad employee who owns the credentials. Throws `extsys_refused` and
+ * `extsys_unanswered` with MoySklad's message.
  */
 export async function testConnection(moySklad: MoySklad): Promise<{ employeeName: string }> {
   try {

@@ -2,7 +2,7 @@ import { matchKey, PemFault, parseCertificate, parsePrivateKey, parseRsaKey } fr
 import type { FiscalProvider } from '#shared/contracts/organization/fiscal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 
-/** Throws `invalid_request`, naming the secret at `path`, for a key or certificate that cannot be used. */
+/** Throws `invalid_request`, naming the secret at `path`, for an unusable key or certificate. */
 export function checkSecrets(
   provider: FiscalProvider,
   secrets: Record<string, string>,

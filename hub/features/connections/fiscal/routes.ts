@@ -67,7 +67,7 @@ export const fiscalRoutes = area(
       await c.var.actor()
       const hub = c.get('hub')
       const { retailPointId = null } = c.req.valid('query')
-      // The transaction ends before the provider is called.
+      // Ends the transaction before calling the provider.
       const { cashBox, shop } = await c.var.read(async (tx) => ({
         cashBox: cashBoxFor(await readFiscal(tx), retailPointId),
         shop: await readTestedShop(tx, retailPointId),

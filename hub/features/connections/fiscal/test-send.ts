@@ -24,22 +24,22 @@ const MOST_WORDS = 500
 interface Means {
   /** Aborted when the hub stops. */
   stopping: AbortSignal
-  /** Factor of the waits between polls. */
+  /** Factor for the waits between polls. */
   pace: number
 }
 
-/** Data of a shop that its receipts show. */
+/** Shop data printed on its receipts. */
 export interface TestedShop {
   /** IANA time zone. */
   timeZone: string
-  /** Default rate; null: without VAT. */
+  /** Default rate, or null without VAT. */
   vatRate: Percent | null
-  /** Cash and card, as far as the shop takes them; card when it takes neither. */
+  /** Cash and card, as far as the shop accepts them. Only card when it accepts neither. */
   tenders: readonly ('Cash' | 'Card')[]
   taxSystem: RussianTaxSystem | null
 }
 
-/** Returns the shop of a retail point, otherwise of all active ones. */
+/** Returns the data of a retail point, or of all active ones combined. */
 export async function readTestedShop(tx: Tx, retailPointId: string | null): Promise<TestedShop> {
   const { timeZone, defaultVatRate: vatRate } = await loadSettings(tx)
   const points = await tx
@@ -59,8 +59,8 @@ export async function readTestedShop(tx: Tx, retailPointId: string | null): Prom
 }
 
 /**
- * Sends a receipt of 1.00 without storing anything, and waits some seconds for the result. Throws
- * `fiscal_refused` with the message of the provider or the hub, `fiscal_unanswered`.
+ * Sends a receipt of 1.00 without storing it, and waits some seconds for the result. Throws `fiscal_refused`
+ * with the message of the provider or the hub, and `fiscal_unanswered`.
  */
 export async function testSend(
   provider: FiscalProvider,
@@ -101,13 +101,16 @@ async function settled(adapter: FiscalAdapter, sent: Outcome, { stopping, pace }
   for (let poll = 0; poll < POLLS && outcome.state === 'Pending' && !stopping.aborted; poll += 1) {
     if (poll > 0) await sleep(POLL_MS * pace, stopping)
     const polled = await adapter.status(outcome.providerId)
-    // The receipt was accepted: a later poll with state Unknown does not change that.
+    // The provider has accepted the receipt. A later poll with state Unknown does not change that.
     if (polled.state !== 'Unknown') outcome = polled
   }
   return outcome
 }
 
-/** Returns a receipt with the VAT and the payment types of the shop, so that real receipts get the same result. */
+/**
+ * Returns a receipt with the shop's VAT rate and payment types, so that the provider treats it like a real
+ * receipt.
+ */
 function testReceipt({ timeZone, vatRate, tenders, taxSystem }: TestedShop): FiscalReceipt {
   const sums = spread(
     ONE,

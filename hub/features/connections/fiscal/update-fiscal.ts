@@ -26,7 +26,10 @@ import { checkSecrets } from './check-secrets.ts'
 
 type Path = (string | number)[]
 
-/** Fields, besides the address, that a stored secret belongs to: when one changes, the secret must be given again. */
+/**
+ * Fields that, with the address, identify an account. When one of them changes, its secrets must be entered
+ * again.
+ */
 const IDENTITY: Record<FiscalProvider, readonly string[]> = {
   None: [],
   Emulator: [],
@@ -38,8 +41,8 @@ const IDENTITY: Record<FiscalProvider, readonly string[]> = {
 }
 
 /**
- * Fields, besides the address, that identify a cash register. Whether another register has a receipt cannot
- * be known.
+ * Fields that, with the address, identify a cash register. A register cannot be asked for receipts sent to
+ * another one.
  */
 const REGISTER: Record<FiscalProvider, readonly string[]> = {
   None: [],
@@ -59,14 +62,14 @@ interface Given {
 
 interface Means {
   keyRing: KeyRing
-  /** Address of the emulator; undefined: it may not be chosen. */
+  /** Address of the emulator, or undefined when the emulator is not allowed. */
   emulatorUrl: string | undefined
 }
 
 /**
- * Replaces the cash boxes. A cash register that stays keeps its box. Receipts that a replaced register has
- * not got yet go to the new one. Throws `concurrency_conflict`. Throws `invalid_request` for an unknown
- * retail point, and for a secret that is missing, cannot be used, or was given for another address or login.
+ * Replaces the cash boxes. An unchanged cash register keeps its cash box. Receipts not yet sent to a replaced
+ * register are sent to the new one. Throws `concurrency_conflict`. Throws `invalid_request` for an unknown
+ * retail point, and for a secret that is missing, unusable, or stored for another address or login.
  */
 export async function updateFiscal(tx: Tx, update: FiscalSettingsUpdate, means: Means): Promise<FiscalRows> {
   const { organizationId } = tx
@@ -128,7 +131,7 @@ function rowOf(
       (name) => (before.settings[name] ?? null) === (settings[name] ?? null),
     )
   const id = before && isSame(REGISTER) ? before.id : newId()
-  // A stored secret goes only to the address and login that it was given for.
+  // A stored secret is sent only to the address and login that it was entered for.
   const known = before && isSame(IDENTITY) ? secretsOf(before, keyRing) : {}
   const secrets = names.map((name) => {
     const secret = (fields as Record<string, string | null | undefined>)[name]
@@ -148,7 +151,7 @@ function rowOf(
   return { id, retailPointId, provider, settings, sealedSecrets }
 }
 
-/** Returns the secrets; none when no key of the hub opens them, so that they must be given again. */
+/** Returns the secrets, or none when no key of the hub can decrypt them. They must then be entered again. */
 function secretsOf(before: CashBoxRow, keyRing: KeyRing): Record<string, string> {
   try {
     return openCashBox(before, keyRing).secrets

@@ -22,7 +22,7 @@ export type BindingRow = typeof messengerBindings.$inferSelect
 const CODE_MINUTES = 15
 const CODE_BYTES = 16
 
-/** Values before any are set. */
+/** Defaults before the first save. */
 const DEFAULTS = {
   language: 'en' as MessengerLanguage,
   lowStock: true,
@@ -47,9 +47,9 @@ export async function readBinding(tx: Tx): Promise<BindingRow | undefined> {
 }
 
 /**
- * Sets the notices for the chat. Without a chat it makes the only code that binds one; earlier codes end.
- * Throws `concurrency_conflict`, `messenger_not_ready` when the platform has no bot, `forbidden` when a user
- * who may not see costs requests notices with costs.
+ * Saves the notice settings of the chat. Without a bound chat, also creates a binding code, which replaces
+ * earlier codes. Throws `concurrency_conflict`. Throws `messenger_not_ready` when the platform has no bot.
+ * Throws `forbidden` when a user without access to costs requests notices with costs.
  */
 export async function bindMessenger(
   tx: Tx,
@@ -83,13 +83,13 @@ export async function bindMessenger(
   return { ...(await readStatus(tx)), link: { url, code, expiresAt: expiresAt.toISOString() } }
 }
 
-/** Unbinds the chat for the organization: it gets no more notices. Without a chat, its code ends. */
+/** Unbinds the chat of the organization and invalidates a pending binding code. */
 export async function unbindMessenger(tx: Tx): Promise<void> {
   await tx.delete(messengerCodes).where(isOwnCode(tx))
   await unbindChat(tx, null)
 }
 
-/** Unbinds the chat; unsent notices are discarded. */
+/** Unbinds the chat and discards unsent notices. */
 export async function unbindChat(tx: Tx, lostBy: BindingRow['lostBy']): Promise<void> {
   const unbound = {
     chatId: null,

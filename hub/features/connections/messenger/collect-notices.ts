@@ -8,13 +8,13 @@ import { isStuck } from '#hub/features/sales/fiscal/read-fiscal-receipts.ts'
 import { HUB_FAULT } from '#hub/integrations/fiscal/own-faults.ts'
 import type { BindingRow } from './binding.ts'
 
-/** Range of the search for occasions. A notice is kept for longer, so that it is not made again. */
+/** Days back to search for events. Notices are retained for longer, so that none is recorded twice. */
 const LOOKS_BACK_DAYS = 45
 export const NOTICE_RETENTION_DAYS = 90
 
 /**
- * Records notices for the chat: once for each occasion, however many processes look for it and how often. An
- * occasion that ends before its notice is sent is discarded.
+ * Records notices for the chat, exactly once for each event, even when several processes run at once.
+ * Discards unsent notices whose trouble has ended.
  */
 export async function collectNotices(tx: Tx, binding: BindingRow): Promise<void> {
   const { boundAt } = binding
@@ -29,8 +29,8 @@ export async function collectNotices(tx: Tx, binding: BindingRow): Promise<void>
 }
 
 /**
- * Records current troubles when a chat is bound, at an earlier moment: their notices are sent when they
- * recur, not now.
+ * Records existing troubles when a chat is bound, dated before the binding. Notices for them are sent only
+ * when they recur.
  */
 export async function noteCurrentTroubles(tx: Tx, boundAt: Date): Promise<void> {
   const standing = { isWanted: true, at: new Date(boundAt.getTime() - 1).toISOString() }
@@ -39,15 +39,15 @@ export async function noteCurrentTroubles(tx: Tx, boundAt: Date): Promise<void> 
   await stuckReceipts(tx, standing)
 }
 
-/** Search for lasting troubles; a notice has the moment at which the trouble was first seen. */
+/** Options of a search for lasting troubles. `at` is the time at which a new trouble was first seen. */
 interface Look {
   isWanted: boolean
   at: string
 }
 
 /**
- * Condition for notices since the chat was bound. Troubles at that moment stay recorded, whichever notices
- * are wanted.
+ * Condition for notices recorded after the chat was bound. Earlier troubles stay recorded, whichever notices
+ * are enabled.
  */
 const isSince = (tx: Tx) => sql`at >= (
   SELECT bound_at FROM messenger_bindings WHERE messenger_bindings.organization_id = ${tx.organizationId})`
@@ -85,7 +85,7 @@ async function largeReturns(tx: Tx, since: string, from: number): Promise<void> 
     ON CONFLICT DO NOTHING`)
 }
 
-/** Records silent tills. An occasion is the last contact before the till went down. */
+/** Records silent tills. The last contact before the outage identifies a notice. */
 async function silentTills(tx: Tx, { isWanted, at }: Look): Promise<void> {
   const subject = sql`concat_ws(' ', ${devices.id}, coalesce(${devices.lastContactAt}, ${devices.enrolledAt}))`
   await tx.execute(sql`
@@ -109,7 +109,7 @@ async function silentTills(tx: Tx, { isWanted, at }: Look): Promise<void> {
     ON CONFLICT DO NOTHING`)
 }
 
-/** Records low stock. An occasion lasts as long as the product is low: when it is low again, a new notice is sent. */
+/** Records low stock. Sends one notice until the product is restocked, and a new one when it runs low again. */
 async function lowStock(tx: Tx, { isWanted, at }: Look): Promise<void> {
   const low = sql`
     SELECT p.id, p.name, p.min_stock, coalesce((
@@ -134,8 +134,8 @@ async function lowStock(tx: Tx, { isWanted, at }: Look): Promise<void> {
 }
 
 /**
- * Records stuck receipts. An occasion lasts as long as the receipt is stuck. The provider's message is in its
- * own language, so the notice names the kind of trouble in the language of the chat.
+ * Records stuck receipts, one notice for as long as a receipt is stuck. The notice names the kind of trouble
+ * in the language of the chat, because the provider's message has a language of its own.
  */
 async function stuckReceipts(tx: Tx, { isWanted, at }: Look): Promise<void> {
   const stuck = sql`

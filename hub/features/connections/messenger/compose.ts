@@ -17,16 +17,16 @@ import { type Words, wordsOf } from './words.ts'
 
 export type NoticeRow = typeof messengerNotices.$inferSelect
 
-/** Limit of the bot API, less a margin for lines in other alphabets. */
+/** Message limit of the bot API, less a safety margin for other alphabets. */
 const MOST_CHARACTERS = 4000
 const MOST_LINES = 30
 
-/** Kinds that occur in large numbers. */
+/** Frequent kinds of notices, combined into lists. */
 const LISTED = ['fiscalStuck', 'lowStock'] as const
 type Listed = (typeof LISTED)[number]
 const isListed = (kind: NoticeKind): kind is Listed => (LISTED as readonly NoticeKind[]).includes(kind)
 
-/** Data for the text of notices. */
+/** Settings and facts for composing messages. */
 export interface Wording extends OrganizationFacts {
   language: MessengerLanguage
   /** True when the message may have been sent before. */
@@ -35,11 +35,11 @@ export interface Wording extends OrganizationFacts {
 
 interface Composed {
   text: string
-  /** Notices that fit into the message. */
+  /** Notices included in the message. */
   included: NoticeRow[]
 }
 
-/** Composes one message of as many notices as fit into it. Notices of a frequent kind are in one list. */
+/** Composes one message from as many notices as fit. Combines notices of a frequent kind into a list. */
 export function compose(notices: readonly NoticeRow[], wording: Wording): Composed {
   const { paragraph, lists, again } = writer(wording)
   const included: NoticeRow[] = []
@@ -57,7 +57,7 @@ export function compose(notices: readonly NoticeRow[], wording: Wording): Compos
   return { text: parts.join('\n\n'), included }
 }
 
-/** Returns the lines of a morning digest, the title first. */
+/** Returns the lines of a morning digest, starting with the title. */
 export const wordDigest = (facts: DigestFacts, wording: Omit<Wording, 'isAgain'>): string[] =>
   writer(wording).digest(facts)
 
@@ -177,7 +177,7 @@ function writer({ language, timeZone, organization, currency }: Omit<Wording, 'i
   }
 }
 
-/** Texts for the reasons of a stuck fiscal receipt, as collect-notices.ts records them. */
+/** Text keys for the kinds of trouble recorded by collect-notices.ts. */
 const TROUBLES = {
   refused: 'fiscalRefused',
   unanswered: 'fiscalUnanswered',
@@ -193,6 +193,6 @@ interface ShiftFacts extends Record<string, unknown> {
 
 const NAMES = ['till', 'point', 'number', 'cashier'] as const
 
-/** Returns the names, with a dash for unknown ones. */
+/** Returns the names, with a dash for missing ones. */
 const named = (facts: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(NAMES.map((name) => [name, String(facts[name] ?? '–').slice(0, 100)]))

@@ -1,7 +1,7 @@
 import type { Tx } from '#hub/db/transact.ts'
 import { loadLetterhead } from '#hub/print/letterhead.ts'
 
-/** Data of the organization for texts. */
+/** Facts about the organization for message texts. */
 export interface OrganizationFacts {
   organization: string
   timeZone: string

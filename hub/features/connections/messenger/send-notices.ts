@@ -16,28 +16,28 @@ import { moveChat } from './take-updates.ts'
 
 type Hub = Pick<HubContext, 'db' | 'log' | 'stopping'>
 
-/** Pause after a message, so that further occasions go into the next one. */
+/** Pause after a message, so that further notices are combined into the next one. */
 const DIGEST_MINUTES = 5
 /**
- * Pause between two messages when one had no room for all; the bot API takes one a second, in groups twenty a
- * minute.
+ * Pause before the next message when some notices did not fit. The bot API allows one message a second, and
+ * twenty a minute in groups.
  */
 const NEXT_SECONDS = 4
-/** Longest time of a process for a message; after that it has died. */
+/** Maximum time for sending a message. After that, the sending process is considered dead. */
 const SENDING_SECONDS = 60
-/** Kinds that a user waits for: quiet hours and digests do not delay them. */
+/** Kinds that a user is waiting for. Quiet hours and digests do not delay them. */
 const AT_ONCE: readonly NoticeKind[] = ['bound', 'test']
-/** Notices read at once: a batch for one message. */
+/** Maximum number of notices read for one message. */
 const MOST_NOTICES = 500
 
-/** Collects and sends the notices of every organization that has a chat. */
+/** Collects and sends the notices of every organization with a bound chat. */
 export async function sendAllNotices(hub: Hub, bot: Bot): Promise<void> {
   const ids = await hub.db.platform((tx) =>
     listIds(tx, sql`SELECT platform_messenger_organizations(NULL) AS id`),
   )
   for (const id of ids) {
     if (hub.stopping.aborted) return
-    // Nothing is lost: the notices are in the database. Continue with other organizations.
+    // The notices remain in the database, so continue with other organizations.
     await sendNotices(hub, bot, id).catch((error: unknown) => {
       hub.log.warn({ err: error, organization: id }, 'notices to a messenger were not sent, will retry')
     })
@@ -66,7 +66,7 @@ async function sendNotices(hub: Hub, { api }: Bot, organizationId: string): Prom
     await api.send(claimed.chatId, claimed.text)
     await settle((tx) => noteSent(tx, claimed))
   } catch (error) {
-    // Delivery is unknown: after a minute the message is sent again with a remark.
+    // Delivery is unknown. After a minute the message is sent again, with a remark that it is a repeat.
     if (!(error instanceof BotRefusal || error instanceof BotUnreachable)) throw error
     await settle((tx) => release(tx, error))
     if (!(error instanceof BotRefusal)) throw error
@@ -88,8 +88,8 @@ async function lockBinding(tx: Tx): Promise<BindingRow | undefined> {
 }
 
 /**
- * Composes the next message and marks it as under way, for one process alone. undefined: nothing is to be
- * sent now.
+ * Composes the next message and claims it, so that only one process sends it. Returns undefined when there is
+ * nothing to send yet.
  */
 async function claim(
   tx: Tx,
@@ -108,14 +108,14 @@ async function claim(
       and(
         eq(messengerNotices.organizationId, tx.organizationId),
         isNull(messengerNotices.sentAt),
-        // Excludes notices from before the chat was bound.
+        // Excludes notices recorded before the chat was bound.
         gte(messengerNotices.at, must(binding.boundAt)),
         mayAll ? undefined : inArray(messengerNotices.kind, [...AT_ONCE]),
       ),
     )
     .orderBy(asc(messengerNotices.at), asc(messengerNotices.subject))
     .limit(MOST_NOTICES)
-  // For a message with unknown delivery, exactly the same notices are sent again.
+  // After an unknown delivery, exactly the same notices are sent again.
   const inDoubt = unsent.filter(({ tries }) => tries > 0)
   const notices = inDoubt.length > 0 ? inDoubt : unsent
   if (notices.length === 0) return undefined
@@ -144,13 +144,13 @@ async function noteSent(tx: Tx, { included, isMore }: Claimed): Promise<void> {
       sendingSince: null,
       failure: null,
       failingSince: null,
-      // A reply in between does not end the pause of a digest.
+      // A reply must not shorten the pause before the next digest.
       nextAt: sql`greatest(${messengerBindings.nextAt}, ${new Date(now.getTime() + pauseMs).toISOString()}::timestamptz)`,
     })
     .where(eq(messengerBindings.organizationId, tx.organizationId))
 }
 
-/** Records that the message was certainly not sent. */
+/** Releases the claim after an error that proves the message was not sent. */
 async function release(tx: Tx, error: BotRefusal | BotUnreachable): Promise<void> {
   const { retryAfterSeconds, newChatId } = error instanceof BotRefusal ? error : {}
   const isOfChat = error instanceof BotRefusal && retryAfterSeconds === undefined && newChatId === undefined
@@ -172,10 +172,7 @@ async function release(tx: Tx, error: BotRefusal | BotUnreachable): Promise<void
     .where(and(eq(messengerNotices.organizationId, tx.organizationId), isNull(messengerNotices.sentAt)))
 }
 
-/**
- * Returns the condition for these notices, by kind and subject: products with low stock have their ids as
- * subject, so no two kinds share one.
- */
+/** Returns the condition for these notices. The kind and the subject identify a notice. */
 const areThese = (tx: Tx, rows: readonly NoticeRow[]) =>
   and(
     eq(messengerNotices.organizationId, tx.organizationId),
@@ -203,7 +200,7 @@ async function forgetOld(tx: Tx): Promise<void> {
     )
 }
 
-/** True in the quiet hours, which include `quietFrom`, exclude `quietTo` and may pass midnight. */
+/** True during quiet hours. They include `quietFrom`, exclude `quietTo` and can span midnight. */
 function isQuiet({ quietFrom: from, quietTo: to }: BindingRow, now: Date, timeZone: string): boolean {
   if (from === null || to === null) return false
   const time = toWallClock(now.toISOString(), timeZone).slice(11, 16)
@@ -211,8 +208,8 @@ function isQuiet({ quietFrom: from, quietTo: to }: BindingRow, now: Date, timeZo
 }
 
 /**
- * True when the bot was blocked or removed (403), or the chat no longer exists. A wrong token (401) is no
- * error of the chat.
+ * True when the bot was blocked or removed (403), or the chat does not exist. A wrong token (401) says
+ * nothing about the chat.
  */
 const isGone = ({ code, message }: BotRefusal): boolean =>
   code === 403 || (code === 400 && /chat not found|user is deactivated|peer_id_invalid/i.test(message))

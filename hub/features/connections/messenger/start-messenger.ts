@@ -7,13 +7,13 @@ import { sleep } from '#shared/std/retry.ts'
 import { sendAllNotices } from './send-notices.ts'
 import { takeUpdates } from './take-updates.ts'
 
-/** Delay until a new bot, or one that another process has released, is taken. */
+/** Interval of polls for a new bot, or for one released by another process. */
 const LOOKS_EVERY_MS = 5000
 const SENDS_EVERY_MS = 10_000
 
 /**
- * Reads messages to the bot of the platform, and sends notices to the chats of organizations. One of several
- * hub processes does it (docs/domain.md#messenger).
+ * Reads messages sent to the platform's bot, and sends notices to the chats of organizations. Only one hub
+ * process does so at a time (docs/domain.md#messenger).
  */
 export function startMessenger(hub: HubContext, apiUrl = TELEGRAM_API_URL): () => Promise<void> {
   const holder = newId()

@@ -13,10 +13,10 @@ import { wordsOf } from './words.ts'
 
 type Hub = Pick<HubContext, 'db' | 'log'>
 
-/** Commands; in a group the command names the bot. */
+/** A command. In a group, it can include the name of the bot. */
 const COMMAND = /^\/(\w+)(?:@\w+)?(?:\s+(\S+))?/
 
-/** Waits for messages to the bot and executes their commands, each once. */
+/** Waits for messages to the bot and executes each command exactly once. */
 export async function takeUpdates(hub: Hub, bot: Bot): Promise<void> {
   for (const update of await bot.api.updates(bot.nextUpdateId)) await take(hub, bot, update)
 }
@@ -43,7 +43,7 @@ async function take(
 }
 
 /**
- * Binds the chat: the code, the chat and the position in the updates are written in one transaction. Returns
+ * Binds the chat. Uses the code, binds the chat and advances the update position in one transaction. Returns
  * false when the code is unknown or expired.
  */
 async function bindChat(hub: Hub, updateId: number, { chat }: Message, code: string): Promise<boolean> {
@@ -59,7 +59,7 @@ async function bindChat(hub: Hub, updateId: number, { chat }: Message, code: str
   return hub.db.transact(
     organizationId,
     async (tx) => {
-      // Another process executed it before this one read it.
+      // Another process has already executed the command.
       if (!(await takeUpdate(tx, updateId))) return true
       const used = await tx
         .delete(messengerCodes)
@@ -90,7 +90,7 @@ async function bindChat(hub: Hub, updateId: number, { chat }: Message, code: str
   )
 }
 
-/** Returns the author: the user who made the code has bound the chat. */
+/** Returns the author: the user who created the binding code. */
 function authorOf(employeeId: string | null, deed: Command | null): Author {
   const at = new Date().toISOString()
   return {
@@ -100,7 +100,7 @@ function authorOf(employeeId: string | null, deed: Command | null): Author {
   }
 }
 
-/** Unbinds the chat. Returns the number of organizations that have lost it. */
+/** Unbinds the chat from its organizations. Returns the number of organizations. */
 async function lose(hub: Hub, chatId: number, by: 'Stopped' | 'Blocked'): Promise<number> {
   const ids = await organizationsOf(hub, chatId)
   for (const id of ids)
@@ -115,7 +115,7 @@ async function lose(hub: Hub, chatId: number, by: 'Stopped' | 'Blocked'): Promis
   return ids.length
 }
 
-/** Changes the id of a chat: a group that becomes a supergroup has another id. */
+/** Changes the id of a chat. A group gets a new id when it becomes a supergroup. */
 export async function moveChat(hub: Pick<Hub, 'db'>, chatId: number, newChatId: number): Promise<void> {
   for (const id of await organizationsOf(hub, chatId))
     await hub.db.transact(id, (tx) =>
@@ -129,7 +129,7 @@ export async function moveChat(hub: Pick<Hub, 'db'>, chatId: number, newChatId: 
 const organizationsOf = ({ db }: Pick<Hub, 'db'>, chatId: number): Promise<string[]> =>
   db.platform((tx) => listIds(tx, sql`SELECT platform_messenger_organizations(${chatId}::bigint) AS id`))
 
-/** Replies to the sender of a message. The reply may be lost when the process ends: the user writes again. */
+/** Replies to the sender of a message. A reply lost in a crash is not retried. */
 async function reply(
   hub: Hub,
   { api }: Bot,

@@ -3,9 +3,9 @@ import type { Tx } from '#hub/db/transact.ts'
 import { readBot } from '#hub/integrations/messenger/bot.ts'
 import type { MessengerTrouble } from '#shared/contracts/organization/messenger.ts'
 
-/** Shorter troubles pass by themselves: calls are retried all the time. */
+/** Minimum duration of a reported outage. Shorter outages are covered by retries. */
 const LASTS_MS = 15 * 60_000
-/** True when the token does not, or no longer, belong to a bot. */
+/** True when the bot API has rejected the token. */
 const isOfToken = (said: string): boolean => /^(401|404) /.test(said)
 
 /** Returns the reason why the chat of the organization, if any, cannot be reached now; null: it can. */

@@ -1,6 +1,6 @@
 import type { MessengerLanguage } from '#shared/contracts/organization/messenger.ts'
 
-/** Texts for chats. `{name}` is replaced by a value; lines of a notice follow its title. */
+/** Chat texts. `{name}` is a placeholder for a value. The lines of a notice follow its title. */
 const EN = {
   bound: '✅ This chat is connected to {organization} and will get its notifications. /stop turns them off.',
   test: '🔔 Test notification from {organization}: notifications work.',
@@ -26,7 +26,7 @@ const EN = {
   fiscalRefused: 'rejected by the provider',
   fiscalUnanswered: 'the provider is not responding',
   fiscalSettings: 'could not be sent: check the fiscal provider settings',
-  fiscalCashBox: 'the cash register was replaced: close it by hand',
+  fiscalCashBox: 'the fiscal register was replaced: close the receipt by hand',
   digest: '☀️ {organization}, {day}',
   digestProfit: 'Profit: {sum}',
   digestWeekBefore: 'Same day last week: {sum}',
@@ -42,7 +42,7 @@ const EN = {
   digestSilent: '📵 Offline tills: {names}',
   digestNothing: 'No changes to prices, roles or earlier days.',
   digestOpen: 'View report',
-  digestEnd: 'You get this mail because you turned it on. You can turn it off in your account: {url}',
+  digestEnd: 'You get this e-mail because you turned it on. You can turn it off in your account: {url}',
   more: 'and {count} more',
 }
 export type Words = typeof EN
@@ -73,7 +73,7 @@ const RU: Words = {
   fiscalRefused: 'отклонён провайдером',
   fiscalUnanswered: 'провайдер не отвечает',
   fiscalSettings: 'не удалось отправить: проверьте настройки фискального провайдера',
-  fiscalCashBox: 'касса заменена: закройте вручную',
+  fiscalCashBox: 'фискальная касса заменена: закройте чек вручную',
   digest: '☀️ {organization}, {day}',
   digestProfit: 'Прибыль: {sum}',
   digestWeekBefore: 'Тот же день прошлой недели: {sum}',
@@ -107,7 +107,7 @@ const KK: Words = {
   largeReturnLine: 'Чек {number}, {point}, {cashier}, {at}',
   shiftClosed: '🧾 {number} ауысым жабылды: {till}, {point}',
   shiftBy: 'Жапқан: {cashier}, {at}',
-  sales: 'Сатылым: {sum} (чек саны: {count})',
+  sales: 'Сату: {sum} (чек саны: {count})',
   byMeans: 'Қолма-қол {cash}, карта {card}, басқа {other}',
   returns: 'Қайтару: {sum} ({count})',
   counted: 'Саналған қолма-қол ақша: {counted}, күтілгені {expected}',
@@ -119,7 +119,7 @@ const KK: Words = {
   fiscalRefused: 'провайдер қабылдамады',
   fiscalUnanswered: 'провайдер жауап бермейді',
   fiscalSettings: 'жіберу мүмкін болмады: фискалдық провайдер баптауларын тексеріңіз',
-  fiscalCashBox: 'касса ауыстырылған: қолмен жабыңыз',
+  fiscalCashBox: 'фискалдық касса ауыстырылған: чекті қолмен жабыңыз',
   digest: '☀️ {organization}, {day}',
   digestProfit: 'Пайда: {sum}',
   digestWeekBefore: 'Өткен аптаның осы күні: {sum}',

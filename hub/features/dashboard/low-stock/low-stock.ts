@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { localTime } from '#hub/db/days.ts'
-import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
+import { prepareForGrouping } from '#hub/db/plan-settings.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { readPeriod } from '#hub/documents/period.ts'
 import { readGroups } from '#hub/features/reports/sold/read-groups.ts'
@@ -11,8 +11,8 @@ import { type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
 const SALES_DAYS = 30
 
 /**
- * Returns the products at or below their minimum stock, those that last the fewest days first and those that
- * do not sell last (docs/domain.md#dashboard).
+ * Returns products at or below their minimum stock, in order of the days their stock will last. Products
+ * without sales are last (docs/domain.md#dashboard).
  */
 export async function listLowStock(tx: Tx, limit: number): Promise<LowStockItem[]> {
   await prepareForGrouping(tx)

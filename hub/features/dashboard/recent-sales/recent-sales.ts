@@ -3,7 +3,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { RecentSale } from '#shared/contracts/dashboard/dashboard.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 
-/** Returns the last posted receipts, including returns, by the time of the sale; the newest first. */
+/** Returns the latest posted receipts, including returns, newest first by time of sale. */
 export async function listRecentSales(
   tx: Tx,
   { limit, storeId, since }: { limit: number; storeId?: string | undefined; since?: Date | undefined },

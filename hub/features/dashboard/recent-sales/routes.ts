@@ -4,7 +4,7 @@ import { listRecentSales } from './recent-sales.ts'
 import { streamOfSales } from './stream.ts'
 
 const STREAM = 'text/event-stream'
-/** Most receipts sent at once to a client that was away. */
+/** Maximum number of receipts sent to a reconnecting client. */
 const MOST_AT_ONCE = 500
 
 const recent = route({

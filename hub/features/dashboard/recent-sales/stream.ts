@@ -3,25 +3,25 @@ import { sleep } from '#shared/std/retry.ts'
 
 const EVERY_MS = 2000
 const SILENCE_MS = 15_000
-/** Lifetime of a connection. The client then reconnects with a valid token. */
+/** Lifetime of a connection. The client then reconnects with a fresh token. */
 const LASTS_MS = 5 * 60_000
-/** Overlap for receipts that are posted a little after the sale, and not in order. */
+/** Overlap with receipts already sent. Receipts can be posted some minutes after the sale, and out of order. */
 const OVERLAP_MS = 10 * 60_000
 
 interface Stream {
-  /** `Last-Event-ID` of the client, if any. */
+  /** `Last-Event-ID` header of the client, if any. */
   lastEventId: string | undefined
-  /** Factor of all waits; less in tests. */
+  /** Factor for all waits, reduced in tests. */
   pace: number
   stopping: AbortSignal
   read(since: Date | undefined): Promise<RecentSale[]>
 }
 
 /**
- * Returns server-sent events (WHATWG HTML): `sale` for each receipt, the oldest first. It begins with the
- * latest ones. A client that reconnects with the id of its last event gets later receipts, and a few earlier
- * ones again, which it recognizes by their ids. No state is kept between two connections, so any hub process
- * can continue.
+ * Returns server-sent events (WHATWG HTML): one `sale` event for each receipt, oldest first, beginning with
+ * the latest receipts. A client that reconnects with the id of its last event gets later receipts, and again
+ * a few earlier ones, which it recognizes by their ids. The hub keeps no state between connections, so any
+ * hub process can continue the stream.
  */
 export function streamOfSales({ lastEventId, pace, stopping, read }: Stream): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
@@ -59,7 +59,7 @@ export function streamOfSales({ lastEventId, pace, stopping, read }: Stream): Re
   )
 }
 
-/** Returns the event of a receipt. Its id consists of the time of the sale and the id of the receipt. */
+/** Returns the event of a receipt. The event id consists of the time of sale and the receipt id. */
 const eventOf = (sale: RecentSale): string =>
   `id: ${Date.parse(sale.date)}-${sale.id}\nevent: sale\ndata: ${JSON.stringify(sale)}\n\n`
 

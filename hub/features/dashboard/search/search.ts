@@ -12,15 +12,15 @@ import { digitsAlone, possibleNumbers, receiptNumber } from '#shared/receipts/re
 interface SearchRequest {
   query: string
   limit: number
-  /** Number in E.164; null: the text is no phone number. */
+  /** Phone number in E.164, or null when the text is not a phone number. */
   phone: string | null
 }
 type Row = Pick<Found, 'id' | 'title' | 'detail'> & { documentType?: Found['documentType'] }
 
 /**
  * Searches products, counterparties, documents, receipts, loyalty cards and employees by name, number, code,
- * barcode and phone, up to `limit` of each kind. It includes only kinds that the user may see, and only their
- * stores.
+ * barcode and phone number. Returns up to `limit` results of each kind. Includes only the kinds and stores
+ * that the user has access to.
  */
 export async function searchAll(
   tx: Tx,
@@ -65,7 +65,7 @@ async function rowsOf(tx: Tx, statement: SQL): Promise<Row[]> {
 }
 
 /**
- * Returns the order: the exact name, names that begin with the text, then the most similar; see
+ * Returns the order: exact names first, then names that start with the text, then by similarity. See
  * `name_search_text` (hub/db/sql/search-text.sql).
  */
 function byLikeness(name: SQL, { query }: SearchRequest): SQL {
@@ -96,7 +96,7 @@ const TYPES = {
   inventory: ['Enter', 'Loss', 'Transfer', 'Inventory'],
 }
 
-/** Returns the possible numbers of a document, with or without leading zeros. */
+/** Returns the query with and without leading zeros, as a document number can be typed either way. */
 const numbersOf = (query: string): string[] => [query, query.padStart(6, '0')]
 
 function findDocuments(tx: Tx, { query, limit }: SearchRequest, area: keyof typeof TYPES): Promise<Row[]> {
@@ -111,9 +111,9 @@ function findDocuments(tx: Tx, { query, limit }: SearchRequest, area: keyof type
 }
 
 /**
- * Finds receipts by the number however it is typed; the digits alone find it in each series of the
- * organization's tills. Whole numbers are compared, by the index: trigrams of digits are too few to find a
- * part among the receipts of years.
+ * Finds receipts by number, in any notation. Digits alone match in every series of the organization's tills.
+ * Only whole numbers match, through the index: trigrams of digits are too unspecific for partial matches
+ * among years of receipts.
  */
 function findReceipts(tx: Tx, { query, limit }: SearchRequest): Promise<Row[]> {
   const digits = digitsAlone(query)
@@ -150,12 +150,12 @@ function findCards(tx: Tx, { query, limit, phone }: SearchRequest): Promise<Row[
 }
 
 /**
- * Lowest similarity between the text and a part of a name: it tolerates a wrong, a missing and two exchanged
+ * Minimum similarity between the text and part of a name. It tolerates one wrong, one missing or two swapped
  * letters in a word.
  */
 const ALIKE = 0.4
 
-/** Finds employees. They are too few for an index to pay off. */
+/** Finds employees without an index, because there are only a few. */
 function findEmployees(tx: Tx, request: SearchRequest): Promise<Row[]> {
   const { limit, phone, query } = request
   const name = sql`concat_ws(' ', last_name, first_name, middle_name)`

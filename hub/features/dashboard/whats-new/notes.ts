@@ -1,6 +1,6 @@
 import type { ReleaseNote } from '#shared/contracts/dashboard/whats-new.ts'
 
-/** News of each version for its users; the newest first. */
+/** Release notes for users, newest version first. */
 export const RELEASE_NOTES: readonly ReleaseNote[] = [
   {
     version: '0.1.0',

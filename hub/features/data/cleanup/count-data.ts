@@ -20,7 +20,7 @@ const documentsOf = (type: (typeof documents.$inferSelect)['type']): [Owned, SQL
   eq(documents.type, type),
 ]
 
-/** Data of an organization: a table for each resource, and a condition on its rows. */
+/** Table of each resource, with an optional condition on its rows. */
 const DATA: Record<Resource, [table: Owned, where?: SQL]> = {
   products: [products],
   productGroups: [productGroups],
@@ -41,7 +41,7 @@ const DATA: Record<Resource, [table: Owned, where?: SQL]> = {
   productImports: [productImports],
 }
 
-/** Returns the number of rows of each resource. */
+/** Returns the number of rows of each resource, and the total. */
 export async function countData(tx: Tx): Promise<Counted> {
   const counts: Partial<Counted['counts']> = {}
   let total = 0

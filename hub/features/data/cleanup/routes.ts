@@ -22,7 +22,7 @@ const WHAT =
   'tills and settings stay, and so do the audit log and the bytes that tills have uploaded. Uploads that arrive ' +
   'meanwhile are posted afterwards. Data that users enter meanwhile may be deleted too. Everything is exported first, unless `export` is false.'
 
-/** Longest wait of the synchronous operation for the job. */
+/** Maximum time that the synchronous endpoint waits for the job. */
 const WAITS_MS = 25_000
 const LOOKS_EVERY_MS = 200
 

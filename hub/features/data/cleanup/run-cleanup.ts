@@ -12,22 +12,22 @@ import { newId } from '#shared/std/ids.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { countData } from './count-data.ts'
 
-/** Rows of one transaction: short enough to block nobody. */
+/** Rows deleted in one transaction. Few enough that other transactions are not blocked for long. */
 const PORTION = 2000
 const FILES_AT_ONCE = 200
-/** Limit of rounds that are blocked by new references: rows created meanwhile are deleted in the next round. */
+/** Maximum number of rounds blocked by new references. Rows created during a round are deleted in the next one. */
 const MOST_BLOCKED = 20
 const BLOCKED_PAUSE_MS = 250
 
-/** Deletes the data of organizations in the background. */
+/** Registers the job that deletes the data of an organization. */
 export function doCleanups(hub: Exporter): void {
   doJobs(hub, 'cleanup', (data, run) => cleanUp(hub, data, run))
 }
 
 /**
- * Exports the data if wanted, then deletes it batch by batch until nothing is left. A run after an
- * interrupted one continues where that ended. Uploads of tills meanwhile are held and posted afterwards
- * (hub/features/pos/upload/judge.ts). Finally tills reload everything.
+ * Exports the data if requested, then deletes it in batches until none is left. Can be resumed after an
+ * interruption. Uploads from tills are held during the cleanup and posted afterwards
+ * (hub/features/pos/upload/judge.ts). At the end, all tills reload everything.
  */
 async function cleanUp(
   hub: Exporter,
@@ -73,19 +73,22 @@ async function deletePortion(tx: Tx): Promise<{ deleted: number; blocked: boolea
   return rows[0] ?? { deleted: 0, blocked: false }
 }
 
-/** Deletes pictures of products and files of imports: the rows first, so that every row has its file. */
+/**
+ * Deletes product images and import files. Rows are deleted before files, so that no row refers to a missing
+ * file.
+ */
 async function deleteFiles(hub: Exporter, organizationId: string): Promise<void> {
   for (;;) {
     const images = await hub.db.transact(organizationId, (tx) => takeSome(tx, productImages))
     await deleteImageFiles(hub, images)
     const imports = await hub.db.transact(organizationId, (tx) => takeSome(tx, productImports))
-    // A file that was imported at once was never stored.
+    // Small imports run without storing their file.
     for (const { fileKey } of imports) if (fileKey !== '') await hub.files.delete(fileKey)
     if (images.length + imports.length === 0) return
   }
 }
 
-/** Deletes some rows that refer to files, and returns them. */
+/** Deletes a batch of rows that refer to files, and returns the rows. */
 async function takeSome<Table extends typeof productImages | typeof productImports>(
   tx: Tx,
   table: Table,
@@ -98,7 +101,7 @@ async function takeSome<Table extends typeof productImages | typeof productImpor
     .returning()) as Table['$inferSelect'][]
 }
 
-/** Logs the number of deleted rows; the audit log keeps nothing of their content. */
+/** Records the number of deleted rows in the audit log, but not their content. */
 async function note(
   tx: Tx,
   command: Command,
@@ -111,7 +114,7 @@ async function note(
   )
 }
 
-/** Starts a new history: tills reload everything instead of receiving each deletion. */
+/** Changes the sync epoch. Tills then reload everything instead of receiving each deletion. */
 async function beginHistory(tx: Tx): Promise<void> {
   await tx.update(organizations).set({ syncEpoch: newId() }).where(eq(organizations.id, tx.organizationId))
 }

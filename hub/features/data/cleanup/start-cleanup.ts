@@ -19,15 +19,15 @@ import { newId } from '#shared/std/ids.ts'
 
 interface WantedCleanup {
   confirmation?: string | undefined
-  /** True when everything is exported first. */
+  /** True to export everything first. */
   export: boolean
 }
 
 /**
- * Starts the job that deletes the data of the organization; a running one is returned as it is. Throws
- * `not_confirmed` unless the name is written out. Throws `forbidden` for a user who does not work with all
- * stores or may not see the exported data. Throws `cleanup_refused` while another job is under way or a
- * fiscal receipt is pending.
+ * Starts the job that deletes the data of the organization, or returns the job that is already running.
+ * Throws `not_confirmed` unless the confirmation is the name of the organization. Throws `forbidden` for a
+ * user without access to all stores or to the exported data. Throws `cleanup_refused` while another job is
+ * running or a fiscal receipt is pending.
  */
 export async function startCleanup(
   tx: Tx,
@@ -86,8 +86,8 @@ async function refuseCleanup(tx: Tx, confirmation: string | undefined): Promise<
 }
 
 /**
- * Deletes all business partners except the system one. Documents, receipts, cards and products lose their
- * reference to a deleted partner. Throws the errors of `startCleanup`.
+ * Deletes all counterparties except the system one. Documents, receipts, cards and products lose their
+ * reference to a deleted counterparty. Throws the errors of `startCleanup`.
  */
 export async function deleteCounterparties(tx: Tx, confirmation: string | undefined): Promise<number> {
   await refuseCleanup(tx, confirmation)

@@ -17,7 +17,7 @@ import type { PlannedDocument } from './plan-month.ts'
 const KINDS = { Enter: enter, Supply: supply, Transfer: transfer, Loss: loss, Inventory: inventory }
 const NO_OVERRIDES = { overridePeriod: false }
 
-/** Makes and posts a planned document; one that is posted already stays. Throws the errors of posting. */
+/** Creates and posts a planned document. Skips a document that is already posted. Throws the errors of posting. */
 export async function bookDocument(
   tx: Tx,
   made: MadeShop,

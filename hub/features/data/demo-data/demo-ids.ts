@@ -16,8 +16,8 @@ type Kind =
   | 'wholesale'
 
 /**
- * Returns the ids of the demo data of an organization. They are always the same: they distinguish its records
- * from others, and a run can continue an interrupted one.
+ * Returns the deterministic ids of an organization's demo data. They distinguish demo records from others,
+ * and let a run continue an interrupted one.
  */
 export const demoIds =
   (organizationId: string) =>

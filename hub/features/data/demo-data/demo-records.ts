@@ -1,10 +1,13 @@
 import { demoIds } from './demo-ids.ts'
 import { demoCashiers, demoCustomers, demoGoods, demoGroups, demoSuppliers } from './goods.ts'
 
-/** Upper limit: more than a month has. */
+/** Upper bound for the number of documents in the demo month. */
 const MOST_DOCUMENTS = 400
 
-/** Returns the ids of all possible demo data of the organization, in the format of hub/db/sql/demo-data.sql. */
+/**
+ * Returns the ids of all possible demo records of the organization, in the format expected by
+ * hub/db/sql/demo-data.sql.
+ */
 export function demoRecords(organizationId: string) {
   const ids = demoIds(organizationId)
   const of = (kind: Parameters<typeof ids>[0], list: readonly unknown[]) =>

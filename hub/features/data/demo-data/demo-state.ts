@@ -17,7 +17,7 @@ import { type JobRow, startJob } from '#hub/jobs/tracked-jobs.ts'
 import type { DemoData } from '#shared/contracts/organization/demo-data.ts'
 import { demoRecords } from './demo-records.ts'
 
-/** Returns the counts of existing demo data. */
+/** Returns the number of existing demo records of each kind. */
 export async function countDemoData(tx: Tx): Promise<DemoData['counts']> {
   const ids = demoRecords(tx.organizationId)
   const count = (table: PgTable & Owned, where: SQL) =>
@@ -35,7 +35,7 @@ export async function countDemoData(tx: Tx): Promise<DemoData['counts']> {
 
 type Owned = { organizationId: AnyPgColumn }
 
-/** True when the organization has goods, business partners, documents or receipts besides the demo data. */
+/** True when the organization has products, counterparties, documents or receipts besides the demo data. */
 async function hasOwnData(tx: Tx): Promise<boolean> {
   const ids = demoRecords(tx.organizationId)
   const own = sql`organization_id = ${tx.organizationId}`
@@ -59,7 +59,7 @@ async function findLatestJob(tx: Tx): Promise<JobRow | undefined> {
   return job
 }
 
-/** Returns the state of the demo data, without seeding. */
+/** Returns the state of the demo data. */
 export async function readDemoData(tx: Tx): Promise<DemoData> {
   const job = await findLatestJob(tx)
   const counts = await countDemoData(tx)
@@ -77,8 +77,8 @@ async function stateOf(
 }
 
 /**
- * Starts the job that seeds the data, if there is none. While a job runs, or when demo data or own data of
- * the organization exist, nothing is inserted: an invented month would spoil the books. Returns the state.
+ * Starts the job that seeds the demo data, and returns the state. Does nothing while the job is running, or
+ * when the organization has demo data or data of its own, because an invented month would corrupt its books.
  */
 export async function startSeeding(tx: Tx, actor: Actor, jobs: JobQueue): Promise<DemoData> {
   const known = await readDemoData(tx)

@@ -10,7 +10,7 @@ import { readUpload } from '#hub/features/pos/upload/read-upload.ts'
 import { receiveUpload } from '#hub/features/pos/upload/receive-upload.ts'
 import { hashInput, UPLOAD_MAX_ITEMS, type UploadItem } from '#shared/sync/upload.ts'
 
-/** Enrols a device that nobody can sign in as: its secret is discarded. Returns its receipt series. */
+/** Enrolls a device whose secret is discarded, so that nobody can sign in as it. Returns its receipt series. */
 export async function enrolDemoTill(
   tx: Tx,
   { id, name, retailPointId }: { id: string; name: string; retailPointId: string },
@@ -30,7 +30,7 @@ export async function enrolDemoTill(
   return series
 }
 
-/** Records the operations at the demo till and uploads them like a till: custody first, then posting. */
+/** Records the operations of the demo till and uploads them like a real till: custody first, then posting. */
 export class DemoTill {
   readonly #hub: PostingContext
   readonly #organizationId: string
@@ -62,8 +62,8 @@ export class DemoTill {
   }
 
   /**
-   * Uploads all items. Throws when the hub does not post all of them at once: it accepts items it already has
-   * as a repeat.
+   * Uploads all items. Throws unless the hub posts all of them at once. Items from an earlier run are
+   * accepted as repeats.
    */
   async handOver(): Promise<void> {
     while (this.#items.length > 0) {

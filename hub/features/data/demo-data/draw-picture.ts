@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 
-// Decoded pixels are large: no caching.
+// Decoded pixels are large, so they are not cached.
 sharp.cache(false)
 
 const SIDE = 320
 
-/** Hand-drawn symbol of each kind of goods, on a field of 100 × 100. */
+/** Hand-drawn symbol for each kind of goods, on a 100 × 100 canvas. */
 const SHAPES = {
   bottle:
     '<path d="M43 12h14v14c0 6 9 9 9 20v36a6 6 0 0 1-6 6H40a6 6 0 0 1-6-6V46c0-11 9-14 9-20z"/><rect class="light" x="34" y="52" width="32" height="20"/>',
@@ -27,7 +27,7 @@ const SHAPES = {
 } as const
 export type PictureShape = keyof typeof SHAPES
 
-/** Returns the picture of a kind of goods, as PNG; `tint` distinguishes goods of one colour. */
+/** Returns the picture of a kind of goods as PNG. `tint` distinguishes goods of the same color. */
 export function drawPicture({
   shape,
   colour,

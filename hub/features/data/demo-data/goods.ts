@@ -10,15 +10,15 @@ interface Group {
   name: Words
   shape: PictureShape
   colour: string
-  /** Index of its supplier. */
+  /** Index of the supplier. */
   supplier: number
-  /** Brands under which each item is sold; none: sold by weight, under its own name. */
+  /** Brands of each item. Without brands, the items are sold by weight under their own names. */
   brands: readonly Words[]
-  /** Prices in tenge. */
+  /** Items, with prices in tenge. */
   items: readonly (readonly [ru: string, en: string, price: number])[]
 }
 
-/** Invented goods and brands, made-up prices. */
+/** Invented goods, brands and prices. */
 const GROUPS: readonly Group[] = [
   {
     name: ['Молочные продукты', 'Dairy'],
@@ -294,30 +294,30 @@ const GROUPS: readonly Group[] = [
   },
 ]
 
-/** Price factors of the more expensive, the plain and the cheaper brand of a group. */
+/** Price factors of the three brands of a group. */
 const BRAND_PRICES = [1, 1.14, 0.93]
 
 export interface DemoGood {
   name: string
-  /** Index of its group. */
+  /** Index of the group. */
   group: number
   supplier: number
   /** Price in tenge. */
   price: number
   isWeighed: boolean
   barcode: string
-  /** The same for all brands of an item. */
+  /** Shared by all brands of an item. */
   picture: { shape: PictureShape; colour: string; tint: number }
 }
 
 const inLanguage = ([ru, en]: readonly [string, string, ...unknown[]], language: DemoLanguage): string =>
   language === 'ru' ? ru : en
 
-/** Returns the names of the groups, in their order. */
+/** Returns the names of the groups, in a fixed order. */
 export const demoGroups = (language: DemoLanguage): string[] =>
   GROUPS.map(({ name }) => inLanguage(name, language))
 
-/** Returns the goods of the demo shop: the same ones in the same order each time. */
+/** Returns the goods of the demo shop, always the same and in the same order. */
 export function demoGoods(language: DemoLanguage): DemoGood[] {
   let serial = 0
   return GROUPS.flatMap(({ shape, colour, supplier, brands, items }, group) =>
@@ -344,7 +344,7 @@ export function demoGoods(language: DemoLanguage): DemoGood[] {
   )
 }
 
-/** Returns an EAN-13 of the range 200, which GS1 leaves to shops for their own use. */
+/** Returns an EAN-13 barcode with prefix 200, which GS1 reserves for use within a shop. */
 function barcodeOf(serial: number): string {
   const digits = `200${String(serial).padStart(9, '0')}`
   return digits + gs1CheckDigit(digits)
@@ -399,7 +399,7 @@ export const demoCashiers = (language: DemoLanguage): { lastName: string; firstN
     firstName: inLanguage(first, language),
   }))
 
-/** Other names in the shop. */
+/** Other names used in the demo shop. */
 export const DEMO_WORDS = {
   ru: {
     warehouse: 'Склад демо-данных',
@@ -425,5 +425,5 @@ export const DEMO_WORDS = {
   },
 } as const satisfies Record<DemoLanguage, object>
 
-/** Goods of this group are cheaper while the promotion runs. */
+/** Index of the group with reduced prices during the promotion. */
 export const PROMOTED_GROUP = 7

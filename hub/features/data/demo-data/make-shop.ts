@@ -42,16 +42,16 @@ import {
 import { DAYS, type PlannedDay, PROMOTION_DAY, planMonth, usualSales } from './plan-month.ts'
 import { type DemoShop, PROMOTION_PERCENT } from './write-receipts.ts'
 
-/** Value of a tenge in other currencies, by the price level of their shops. */
+/** Conversion rates from tenge, by the typical price level of each currency's country. */
 const PRICES_IN: Record<string, number> = { KZT: 1, RUB: 0.18, UZS: 24, BYN: 0.0065, KGS: 0.18 }
 const ELSEWHERE = 0.002
-/** Standard VAT rates, in percent. */
+/** Standard VAT rates by country, in percent. */
 const VAT_IN: Record<string, number> = { KZ: 16, RU: 22, UZ: 12, BY: 20, KG: 12 }
-/** Cost of goods as a fraction of their price. */
+/** Cost of goods as a fraction of the price. */
 export const COST_SHARE = 0.72
 const DAY_MS = 86_400_000
 
-/** Data of the organization that the demo data needs, and the records that it makes. */
+/** Organization data needed for the demo data, and the created records. */
 export interface MadeShop {
   ids: DemoIds
   shop: DemoShop
@@ -62,8 +62,8 @@ export interface MadeShop {
 }
 
 /**
- * Makes the goods, employees and loyalty program of the demo shop at the first retail point. The month ends
- * at the moment of the first run: a later run gets the same plan. Throws `no_retail_point`.
+ * Creates the goods, employees and loyalty program of the demo shop at the first retail point. The month ends
+ * at the time of the first run, so a later run gets the same plan. Throws `no_retail_point`.
  */
 export async function makeShop(tx: Tx, actor: Actor): Promise<MadeShop> {
   const ids = demoIds(tx.organizationId)
@@ -152,7 +152,7 @@ async function firstRetailPoint(tx: Tx): Promise<Row<typeof retailPoints>> {
   return point
 }
 
-/** Returns the conversion of prices; high prices become whole units. */
+/** Returns a function that converts prices from tenge. Prices from 20 are rounded to whole units. */
 function currencyOf({ currency }: Settings): DemoShop['inCurrency'] {
   const rate = PRICES_IN[currency] ?? ELSEWHERE
   return (tenge) => {
@@ -176,7 +176,7 @@ async function makePeople(
     )
     .orderBy(sql`cardinality(${employeeRoles.permissions})`)
     .limit(1)
-  // Without a PIN: the employees are on receipts, and nobody signs in as them.
+  // No PIN: the employees appear on receipts, but nobody can sign in as them.
   for (const [place, name] of demoCashiers(language).entries())
     await insertRecord(tx, employees, ids('cashier', place), {
       ...name,
@@ -219,7 +219,7 @@ async function makeGroups(
     )
 }
 
-/** Makes the goods from one place up to another, which is excluded. An existing product stays. */
+/** Creates the goods with indexes in [`from`, `to`). Skips existing products. */
 export async function makeProducts(
   tx: Tx,
   { ids, goods, shop: { products } }: MadeShop,
@@ -251,7 +251,7 @@ export async function makeProducts(
   }
 }
 
-/** Number of the kilogram in the UN/ECE and ОКЕИ lists. */
+/** Code of the kilogram in the UN/ECE and ОКЕИ lists. */
 const KILOGRAM = '166'
 
 async function kilogramOf(tx: Tx): Promise<string> {

@@ -16,8 +16,8 @@ const month = {
 }
 const days = planMonth(month)
 
-describe('the goods of the demo shop', () => {
-  it('gets a name and a barcode of its own for each product, in each language', () => {
+describe('demoGoods', () => {
+  it('gives each product a unique name and barcode, and each group a unique name, in each language', () => {
     for (const language of ['ru', 'en'] as const) {
       const named = demoGoods(language)
       expect(new Set(named.map(({ name }) => name)).size).toBe(named.length)
@@ -27,13 +27,13 @@ describe('the goods of the demo shop', () => {
   })
 })
 
-describe('the month of the demo shop', () => {
-  it('yields the same plan for the same shop and moment, and another one for another shop', () => {
+describe('planMonth', () => {
+  it('returns the same plan for the same seed and end time, and another plan for another seed', () => {
     expect(planMonth(month)).toEqual(days)
     expect(planMonth({ ...month, seed: 'another shop' })).not.toEqual(days)
   })
 
-  it('ends at its moment', () => {
+  it('plans nothing after the end time, and no shift when the end time precedes the opening hour', () => {
     expect(days).toHaveLength(DAYS + 1)
     const moments = days.flatMap(({ morning, shift, evening }) => [
       ...[...morning, ...evening].map(({ at }) => at),
@@ -43,7 +43,7 @@ describe('the month of the demo shop', () => {
     expect(planMonth({ ...month, until: new Date('2026-11-25T00:00:00Z') }).at(-1)?.shift).toBeNull()
   })
 
-  it('sells no more than is in stock', () => {
+  it('never sells more than is in stock', () => {
     const stock = new Map<string, number>()
     const move = (place: string, good: number, by: number) => {
       const left = (stock.get(`${place} ${good}`) ?? 0) + by

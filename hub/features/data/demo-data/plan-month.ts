@@ -3,7 +3,7 @@ import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 import type { DemoGood } from './goods.ts'
 import { pick, randomFrom } from './random.ts'
 
-/** A planned line. Goods and employees are identified by their place in the lists of the demo shop (goods.ts). */
+/** A planned line. Goods and employees are identified by their index in the lists of the demo shop (goods.ts). */
 interface PlannedLine {
   good: number
   quantity: Quantity
@@ -15,15 +15,15 @@ export interface PlannedSale {
   lines: PlannedLine[]
   payment: 'Cash' | 'Card' | 'Qr'
   customer: number | null
-  /** True when goods of the promotion are cheaper. */
+  /** True when the promotion prices apply. */
   isPromoted: boolean
 }
 
-/** Return of a line of an earlier sale. */
+/** Planned return of one line of an earlier sale. */
 export interface PlannedReturn {
   kind: 'Return'
   at: Date
-  /** Index of the sale, counted from the first of the month. */
+  /** Index of the sale within the month. */
   sale: number
   line: number
 }
@@ -31,17 +31,17 @@ export interface PlannedReturn {
 export interface PlannedDocument {
   type: 'Enter' | 'Supply' | 'Transfer' | 'Loss' | 'Inventory'
   at: Date
-  /** Place where the goods arrive or leave; for a transfer, the source. */
+  /** Place that receives or loses the goods. For a transfer, the source. */
   place: 'shop' | 'warehouse'
   supplier: number | null
-  /** Lines; for a stock count, the counted quantities. */
+  /** Lines. In a stock count, the quantities are the counted ones. */
   lines: PlannedLine[]
-  /** For a purchase (supply): its cost as a fraction of the usual cost. */
+  /** Cost of a purchase, as a fraction of the usual cost. */
   costFactor: number
 }
 
 export interface PlannedDay {
-  /** Documents before the shop opens. */
+  /** Documents posted before the shop opens. */
   morning: PlannedDocument[]
   shift: {
     number: number
@@ -49,16 +49,16 @@ export interface PlannedDay {
     openedAt: Date
     closedAt: Date
     receipts: (PlannedSale | PlannedReturn)[]
-    /** Shortage in the drawer when it is counted, in tenge. */
+    /** Cash shortage at the close of the shift, in tenge. */
     missingTenge: number
   } | null
-  /** Documents after the shop has closed. */
+  /** Documents posted after the shop has closed. */
   evening: PlannedDocument[]
 }
 
 export interface MonthToPlan {
   seed: string
-  /** The month ends at this moment: nothing is planned after it. */
+  /** End of the month. Nothing is planned after this time. */
   until: Date
   timeZone: string
   goods: readonly DemoGood[]
@@ -69,26 +69,26 @@ export interface MonthToPlan {
 }
 
 export const DAYS = 30
-/** Day on which the promotion begins. */
+/** Index of the day on which the promotion starts. */
 export const PROMOTION_DAY = 22
 
-/** Relative number of receipts in each hour, from 8 to 22. */
+/** Relative number of receipts in each hour from 8:00 to 22:00. */
 const HOURS = [3, 4, 4, 5, 6, 8, 8, 6, 5, 6, 9, 11, 9, 6]
 const OPENS = 8
-/** Relative number of receipts on each day of the week, from Sunday. */
+/** Relative number of receipts on each weekday, starting with Sunday. */
 const WEEKDAYS = [1.2, 0.9, 0.88, 0.92, 0.98, 1.15, 1.35]
 const USUAL_RECEIPTS = 58
-/** Days of sales in a delivery; one comes when less than a few days of sales are left. */
+/** Quantity in a delivery, in days of sales. */
 const BRINGS_DAYS = 12
 const REORDER_DAYS = 5
-/** One of this many goods is no longer ordered and runs low. */
+/** One in this many goods is no longer reordered and runs low. */
 const NEGLECTED_EVERY = 19
 const NEGLECTED_FROM_DAY = 12
 const DAY_MS = 86_400_000
 
 /**
- * Returns the operations of the demo shop in `DAYS` days and on the day of `until` so far. Same input, same
- * plan. Sales never exceed the stock.
+ * Returns the operations of the demo shop for `DAYS` days and the part of the last day before `until`.
+ * Deterministic. Sales never exceed the stock.
  */
 export function planMonth(month: MonthToPlan): PlannedDay[] {
   const planner = new Planner(month)
@@ -98,7 +98,7 @@ export function planMonth(month: MonthToPlan): PlannedDay[] {
 /** Returns the average daily sales of each product, in pieces or kilograms. */
 export function usualSales(goods: readonly DemoGood[], seed: string): number[] {
   const random = randomFrom(`${seed} demand`)
-  // A few goods sell all the time, most of them now and then; expensive goods sell less.
+  // A few goods sell well and most sell rarely. Expensive goods sell less.
   return goods.map(({ price }) => (0.15 + 2.6 * random() ** 3) * Math.min(1.4, (900 / price) ** 0.4))
 }
 
@@ -148,7 +148,7 @@ class Planner {
     return done
   }
 
-  /** Returns the quantity of `days` of sales: whole pieces, tenths of a kilogram. */
+  /** Returns the quantity sold in `days` days, rounded to whole pieces or tenths of a kilogram. */
   #enough(good: number, days: number): Quantity {
     const usual = (this.#demand[good] ?? 0) * days
     return quantity(
@@ -168,12 +168,15 @@ class Planner {
     ]
   }
 
-  /** True for goods that do not perish: the warehouse keeps them as well. */
+  /** True for nonperishable goods, which are also stored in the warehouse. */
   #isStored(good: number): boolean {
     return (this.#month.goods[good]?.supplier ?? 0) >= 4
   }
 
-  /** Plans deliveries: each supplier comes every third day, and once the shop fetches goods from the warehouse. */
+  /**
+   * Plans the morning deliveries. Each supplier delivers every third day. One transfer moves goods from the
+   * warehouse to the shop.
+   */
   #morning(day: number): PlannedDocument[] {
     const suppliers = [...new Set(this.#month.goods.map(({ supplier }) => supplier))]
     const supplies = suppliers
@@ -199,7 +202,7 @@ class Planner {
   }
 
   /**
-   * Plans documents of the evening: once fruit is spoiled, once a shelf is counted, with a shortage and a
+   * Plans the evening documents: one write-off of spoiled fruit, and one stock count with a shortage and a
    * surplus.
    */
   #evening(day: number): PlannedDocument[] {
@@ -285,7 +288,7 @@ class Planner {
   }
 
   /**
-   * Plans a return for a receipt of the last days, without a card and at the full price: the refund equals
+   * Plans a return for a recent receipt without a loyalty card and at full price, so that the refund equals
    * the payment.
    */
   #return(at: Date): PlannedReturn | undefined {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Returns a generator of pseudo-random numbers from 0 to below 1, the same for the same seed: mulberry32. */
+/** Returns a seeded generator of pseudo-random numbers in [0, 1) (mulberry32). */
 export function randomFrom(seed: string): () => number {
   let state = createHash('sha256').update(seed).digest().readUInt32LE()
   return () => {
@@ -11,7 +11,7 @@ export function randomFrom(seed: string): () => number {
   }
 }
 
-/** Picks an index of `weights`, in proportion to the weights. `at`: from 0 to below 1. */
+/** Picks an index of `weights` with a probability proportional to its weight. `at` is a random number in [0, 1). */
 export function pick(weights: readonly number[], at: number): number {
   let left = at * weights.reduce((sum, weight) => sum + weight, 0)
   const place = weights.findIndex((weight) => {

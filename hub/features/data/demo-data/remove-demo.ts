@@ -15,9 +15,9 @@ interface Removed {
 }
 
 /**
- * Removes all existing demo data at once; does nothing without demo data. Tills reload everything. Throws
- * `demo_data_in_use` while the data is being made, and when documents or receipts of the organization's own
- * refer to it.
+ * Removes all demo data in one transaction. Does nothing when there is none. Afterwards tills reload
+ * everything. Throws `demo_data_in_use` while the data is being created, and when the organization's own
+ * documents or receipts refer to it.
  */
 export async function removeDemo(tx: Tx): Promise<Removed> {
   const { state, counts } = await readDemoData(tx)

@@ -24,15 +24,14 @@ interface SeedingHub extends HubCore, PostingContext {
   files: FileStore
 }
 
-/** Makes demo data in the background. */
+/** Registers the job that creates the demo data. */
 export function doDemoData(hub: SeedingHub & Parameters<typeof doJobs>[0]): void {
   doJobs(hub, 'demo-data', (data, run) => seedDemo(hub, data, run))
 }
 
 /**
- * Makes the demo shop and simulates a month, through the regular entry points of the books: documents are
- * posted in their order, and a till uploads receipts. All ids are always the same: a run after an interrupted
- * one continues where that ended.
+ * Creates the demo shop and simulates a month through the regular entry points: documents are posted in
+ * order, and a till uploads receipts. Ids are deterministic, so a run can continue an interrupted one.
  */
 async function seedDemo(
   hub: SeedingHub,
@@ -44,7 +43,7 @@ async function seedDemo(
   const made = await hub.db.transact(organizationId, (tx) => makeShop(tx, actor), author())
   const till = new DemoTill(hub, organizationId, made.shop.tillId)
   const receipts = new ReceiptBook(made.shop, till)
-  // A batch of goods, a day and a batch of pictures are one step each.
+  // A step is a batch of goods, a day, or a batch of pictures.
   const steps = Math.ceil(made.goods.length / GOODS_OF_STEP)
   const total = steps + made.plan.length + steps
   let [done, documents] = [0, 0]
@@ -81,7 +80,7 @@ async function seedDemo(
   return hub.db.read(organizationId, countDemoData)
 }
 
-/** Returns the user who requested it, with no rights beyond those that the books give everybody. */
+/** Returns the requester as an actor, with only the basic permissions. */
 function actorOf(organizationId: string, requester: Run['requester']): Actor {
   return {
     kind: 'person',
@@ -131,7 +130,7 @@ async function drawPictures(
   }
 }
 
-/** Returns the picture of a product; brands of one item share a picture. */
+/** Returns the picture of a product. All brands of an item share one picture. */
 async function pictureOf({ picture }: DemoGood, drawn: Map<string, ProductImage>): Promise<ProductImage> {
   const key = `${picture.shape} ${picture.colour} ${picture.tint}`
   const known = drawn.get(key)

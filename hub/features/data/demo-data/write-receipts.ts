@@ -21,7 +21,7 @@ import type { PlannedDay, PlannedReturn, PlannedSale } from './plan-month.ts'
 
 export const PROMOTION_PERCENT = percent(10)
 
-/** Records that the receipts refer to, by their places in the lists of the demo shop. */
+/** Records that the receipts refer to, by their index in the lists of the demo shop. */
 export interface DemoShop {
   tillId: string
   series: string
@@ -41,18 +41,18 @@ export interface DemoShop {
   cashiers: { id: string; name: string }[]
   customers: { id: string; cardId: string }[]
   promotion: { id: string; name: string }
-  /** Reason for taking out cash in the evening. */
+  /** Reason for the evening cash out. */
   collected: string
-  /** Converts a sum in tenge to the currency of the shop. */
+  /** Converts a sum in tenge to the shop's currency. */
   inCurrency(tenge: number): Amount
 }
 
-/** Float of the till at the beginning of a day, in tenge. */
+/** Float of the till at the start of a day, in tenge. */
 const FLOAT = 20_000
-/** Bundle in which cash is taken to the bank, in tenge. */
+/** Multiple in which cash is taken to the bank, in tenge. */
 const BUNDLE = 10_000
 
-/** Records the shifts of the demo till with their receipts, in the format of a till. */
+/** Records the shifts of the demo till and their receipts, in the format of a till. */
 export class ReceiptBook {
   readonly #shop: DemoShop
   readonly #till: DemoTill
@@ -132,7 +132,7 @@ export class ReceiptBook {
     return idFromName(`${this.#shop.tillId} ${name}`)
   }
 
-  /** Returns employee, place and local time. */
+  /** Returns the employee, the place and the local time. */
   #by(cashier: number, at: Date) {
     const { retailPointId, timeZone, cashiers } = this.#shop
     const { id, name } = must(cashiers[cashier])
@@ -219,7 +219,7 @@ export class ReceiptBook {
     }
   }
 
-  /** Returns the payment: cash in notes, with change now and then. */
+  /** Returns the payment. Cash is paid in notes, occasionally with change. */
   #paid(type: PlannedSale['payment'], sum: Amount): Pick<SaleBody, 'payments' | 'changeSum'> {
     this.#cash += 1
     const note =

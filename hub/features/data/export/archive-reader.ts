@@ -7,19 +7,19 @@ import { MANIFEST, SUMS } from './entry-paths.ts'
 
 configure({ useWebWorkers: false })
 
-/** Request about an archive: a check, or the contents of entries. */
+/** A request to the reader: check the archive, or read the entries at `paths`. */
 export type ArchiveTask = 'check' | { paths: readonly string[] }
 /**
- * Answer. For a check: the manifest, then nothing more unless there is an error. For contents: the path of
- * each entry, then its bytes.
+ * An answer of the reader. A check yields only the manifest, or fails. A read yields the path of each entry,
+ * followed by its bytes.
  */
 export type ArchiveAnswer = { manifest: unknown } | { path: string } | Uint8Array
 
 const MAX_ENTRIES = 200_000
-/** Limit of manifest and checksums, which are held in memory. */
+/** Size limit for the manifest and the checksums, which are held in memory. */
 const MAX_LIST_BYTES = 32 * 1024 * 1024
 
-/** Reads an export of an organization in a process of its own, as a stream. Throws FileFault. */
+/** Reads an organization export as a stream, in a separate process. Throws FileFault. */
 export async function* read(file: ForeignFile, task: ArchiveTask): AsyncGenerator<ArchiveAnswer> {
   const entries = await entriesOf(file)
   if (task === 'check') {
@@ -75,7 +75,7 @@ async function manifestIn(entries: ReadonlyMap<string, FileEntry>): Promise<unkn
   }
 }
 
-/** Throws FileFault unless the archive has exactly the entries of its checksums, unchanged. */
+/** Throws FileFault unless the entries match the checksums exactly, with none missing or added. */
 async function check(entries: ReadonlyMap<string, FileEntry>): Promise<void> {
   const sums = await textOf(entries.get(SUMS) ?? missing(SUMS))
   const expected = new Map(
@@ -93,8 +93,8 @@ async function check(entries: ReadonlyMap<string, FileEntry>): Promise<void> {
 }
 
 /**
- * Returns the content of an entry. An entry that the library cannot read, or that unpacks to more than its
- * stated size, counts as changed.
+ * Returns the content of an entry. Treats an entry that the library cannot read, or that exceeds its declared
+ * size, as changed.
  */
 async function* contentOf(entry: FileEntry): AsyncGenerator<Uint8Array> {
   try {

@@ -4,13 +4,13 @@ import { Readable } from 'node:stream'
 import { configure, ZipWriter } from '@zip.js/zip.js'
 import { SUMS } from './entry-paths.ts'
 
-// Compression streams of Node work outside of JavaScript.
+// Node's own compression streams already run outside of the JavaScript thread.
 configure({ useWebWorkers: false })
 
-/** Entries that are already compressed. */
+/** Entries that are already compressed, so they are stored as they are. */
 const STORED = /\.(jpg|png|webp)$/
 
-/** Writer of a ZIP that streams its content and computes the SHA-256 of each entry. */
+/** Streams entries into a ZIP file and computes the SHA-256 of each. */
 export class ArchiveWriter {
   readonly #zip: ZipWriter<unknown>
   readonly #hash = createHash('sha256')
@@ -35,7 +35,7 @@ export class ArchiveWriter {
     this.#entries.push({ path, sha256: hash.digest('hex') })
   }
 
-  /** Adds SHA256SUMS, which `sha256sum -c` reads, and ends the file. */
+  /** Adds SHA256SUMS in the format of `sha256sum -c`, and completes the file. */
   async close(): Promise<{ sizeBytes: number; sha256: Buffer }> {
     const sums = this.#entries.map(({ path, sha256 }) => `${sha256}  ${path}\n`)
     await this.#zip.add(SUMS, streamOf(once(sums.join(''))))

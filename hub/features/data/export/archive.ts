@@ -4,7 +4,7 @@ import { StartError } from '#shared/std/start-error.ts'
 import type { ArchiveAnswer, ArchiveTask } from './archive-reader.ts'
 import { ARCHIVE_FORMAT, Manifest } from './manifest.ts'
 
-/** Reads as a stream, for a command that an operator waits for. */
+/** Reader process that streams its answers to an operator's command. */
 const reader = new ForeignReader<ArchiveTask, ArchiveAnswer>(
   new URL('./archive-reader.ts', import.meta.url),
   {
@@ -17,12 +17,12 @@ const reader = new ForeignReader<ArchiveTask, ArchiveAnswer>(
 )
 const ROWS_AT_ONCE = 500
 const CHARACTERS_AT_ONCE = 8 * 1024 * 1024
-/** Longest row: an upload of a till has up to 16 MiB, which are written in hexadecimal. */
+/** Limit for a row. An upload from a till has up to 16 MiB, which are written in hexadecimal. */
 const MAX_LINE_CHARACTERS = 64 * 1024 * 1024
-/** Largest file; the largest are images. */
+/** Limit for a file. Images are the largest files. */
 const MAX_FILE_BYTES = 128 * 1024 * 1024
 
-/** An export of an organization as a file on the disk. */
+/** An organization export on disk. */
 export class Archive implements AsyncDisposable {
   readonly #path: string
   readonly #file: FileHandle
@@ -32,7 +32,7 @@ export class Archive implements AsyncDisposable {
     this.#file = file
   }
 
-  /** Opens an archive. Throws StartError. */
+  /** Opens an archive. Throws StartError when the file cannot be opened. */
   static async open(path: string): Promise<Archive> {
     const file = await open(path).catch((error: Error) => {
       throw new StartError(`${path} cannot be read: ${error.message}`)
@@ -41,8 +41,8 @@ export class Archive implements AsyncDisposable {
   }
 
   /**
-   * Gives the manifest to `judge`, then compares every checksum. Throws StartError for a file that is no
-   * export of this product, and `invalid_request` unless it has exactly the expected files, unchanged.
+   * Passes the manifest to `judge`, then verifies all checksums. Throws StartError for a file that is not an
+   * export of this product. Throws `invalid_request` when a file is missing, unexpected or changed.
    */
   check<Judged>(judge: (manifest: Manifest) => Judged): Promise<Judged> {
     return this.#read('check', async (answers) => {
@@ -57,7 +57,7 @@ export class Archive implements AsyncDisposable {
     })
   }
 
-  /** Gives the entries to `work`, which must read them in this order. Throws `invalid_request`. */
+  /** Passes the entries to `work`, which must read them in the order of `paths`. Throws `invalid_request`. */
   read<Result>(paths: readonly string[], work: (entries: Entries) => Promise<Result>): Promise<Result> {
     return this.#read({ paths }, async (answers) => work(new Entries(answers)))
   }
@@ -74,7 +74,7 @@ export class Archive implements AsyncDisposable {
   }
 }
 
-/** Contents of an archive, one entry after another. */
+/** Reads the entries of an archive in sequence. */
 export class Entries {
   readonly #answers: AsyncGenerator<ArchiveAnswer>
   #next: ArchiveAnswer | undefined

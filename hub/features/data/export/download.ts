@@ -13,8 +13,8 @@ import { ARCHIVE_TYPE } from './make-export.ts'
 import { type ExportRow, isExpired } from './queries.ts'
 
 /**
- * Sends the file, or the requested range (RFC 9110, 14). The first download claims the link for the browser
- * that gets the cookie of its response. The link ends when the last byte has been sent.
+ * Sends the file, or the requested range (RFC 9110, section 14). The first download binds the link to that
+ * browser with a cookie. The link expires when the last byte has been sent.
  */
 export async function download(c: Context<HubEnv>, token: string): Promise<Response> {
   const { db, files } = c.get('hub')
@@ -62,7 +62,7 @@ export async function download(c: Context<HubEnv>, token: string): Promise<Respo
 
 type Link = typeof exportLinks.$inferSelect
 
-/** Returns the cookie, one for each link: the downloads of a browser do not disturb each other. */
+/** Returns the cookie of a link. Each link has its own, so that downloads in one browser do not interfere. */
 const claimCookie = async (c: Context<HubEnv>, tokenHash: Buffer) =>
   cookieOf(await siteOf(c.get('hub')), `counterfoil-export-${tokenHash.toString('hex', 0, 8)}`, {
     path: c.req.path,
@@ -72,7 +72,7 @@ const claimCookie = async (c: Context<HubEnv>, tokenHash: Buffer) =>
 const isOpenTo = ({ claimHash }: Link, keptHash: Buffer | null): boolean =>
   claimHash === null || (keptHash !== null && timingSafeEqual(claimHash, keptHash))
 
-/** Claims the link for this key. Returns false when another request was faster, or the link has ended. */
+/** Binds the link to a browser's key. Returns false when another request was faster, or the link has expired. */
 async function claim(
   c: Context<HubEnv>,
   { organizationId, exportId, tokenHash }: Link,
@@ -101,8 +101,8 @@ const linkGone = (): Problem =>
   })
 
 /**
- * Returns the export of a token; undefined when the token is unknown or used, or its export is not ready or
- * has expired.
+ * Returns the link and its export. Returns undefined when the token is unknown or used, or the export is not
+ * ready or has expired.
  */
 async function findLinked(
   c: Context<HubEnv>,

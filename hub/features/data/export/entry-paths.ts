@@ -1,4 +1,4 @@
-/** Paths of the entries in the archive of an export. */
+/** Paths of entries in an export archive. */
 export const MANIFEST = 'manifest.json'
 export const SUMS = 'SHA256SUMS'
 

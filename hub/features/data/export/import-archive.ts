@@ -27,9 +27,9 @@ export interface ImportedArchive {
 }
 
 /**
- * Restores the organization of an archive on a hub that does not have it, in one transaction, after comparing
- * every checksum. Passwords, PINs and keys of tills are not in the archive. Throws StartError with one
- * sentence.
+ * Restores the organization of an archive in one transaction, after verifying all checksums. The hub must not
+ * have the organization yet. Archives contain no passwords, PINs or keys of tills. Throws StartError with a
+ * one-sentence message.
  */
 export async function importArchive(db: Database, files: FileStore, path: string): Promise<ImportedArchive> {
   await using archive = await Archive.open(path)
@@ -64,7 +64,7 @@ export async function importArchive(db: Database, files: FileStore, path: string
 
 const ACCOUNTS = tablePath('accounts', 'jsonl')
 
-/** Returns the paths to read. Rows that refer to rows of the same table are read twice. */
+/** Returns the paths to read. A table with references to itself is read twice. */
 function pathsOf({ name, selfReferences }: ExportedTable): string[] {
   const path = tablePath(name, 'jsonl')
   return selfReferences.length > 0 ? [path, path] : [path]
@@ -73,23 +73,17 @@ function pathsOf({ name, selfReferences }: ExportedTable): string[] {
 const hasColumn = ({ columns }: ExportedTable, name: string): boolean =>
   columns.some((column) => column.name === name)
 
-/** Columns in archives of older versions that are left out. */
-const GONE_COLUMNS: Partial<Record<string, readonly string[]>> = {
-  retail_points: ['required_customer_fields'],
-}
-
-/** Returns the table. Throws StartError for data of a newer hub. */
+/** Returns the table. Throws StartError for a table or column that only a newer hub knows. */
 function knownTable({ name, columns }: Manifest['tables'][number]): ExportedTable {
   const table = EXPORTED_TABLES.find((each) => each.name === name)
-  const gone = GONE_COLUMNS[name] ?? []
-  const unknown = columns.filter((column) => !gone.includes(column) && !(table && hasColumn(table, column)))
+  const unknown = columns.filter((column) => !(table && hasColumn(table, column)))
   if (table && unknown.length === 0) return table
   const what = table ? `${name}.${unknown[0]}` : name
   throw new StartError(`This hub does not know ${what}: the archive is of a newer version`)
 }
 
 /**
- * Throws StartError unless all files are in the folder of the organization: all organizations share the file
+ * Throws StartError unless all files are in the folder of the organization. All organizations share one file
  * store.
  */
 function refuseFilesOfOthers({ files, organization }: Manifest): void {
@@ -100,8 +94,8 @@ function refuseFilesOfOthers({ files, organization }: Manifest): void {
 }
 
 /**
- * Throws StartError when the hub has the organization already, or another account with one of its e-mail
- * addresses.
+ * Throws StartError when the hub already has the organization, or has another account with the same email
+ * address.
  */
 async function refuseKnown(tx: Tx, entries: Entries): Promise<void> {
   const { rows } = await tx.execute(sql`SELECT FROM organizations WHERE id = ${tx.organizationId}`)
@@ -150,7 +144,7 @@ async function insertTable(
   return rows
 }
 
-/** Writes the columns that refer to the same table, after all rows exist: rows refer to later rows. */
+/** Sets the columns that refer to the same table, after all its rows exist. A row can refer to a later row. */
 async function referToItself(
   tx: Tx,
   { name, selfReferences }: ExportedTable,
@@ -166,7 +160,7 @@ async function referToItself(
   }
 }
 
-/** Marks all days: their sums are not in the archive and must be computed (hub/day-sums/mark-days.ts). */
+/** Marks all days dirty. Their sums are not in the archive and must be computed (hub/day-sums/mark-days.ts). */
 async function markAllDays(tx: Tx): Promise<void> {
   const id = tx.organizationId
   await tx.execute(sql`
@@ -185,8 +179,8 @@ async function markAllDays(tx: Tx): Promise<void> {
 }
 
 /**
- * Collects statistics. PostgreSQL does so by itself a minute later. Until then reports would be planned for
- * empty tables, and take minutes.
+ * Collects table statistics at once. PostgreSQL would do it a minute later, and until then reports would be
+ * planned for empty tables and take minutes.
  */
 async function gatherStatistics(db: Database, tables: readonly { table: ExportedTable }[]): Promise<void> {
   const names = tables.map(({ table }) => table.name)
@@ -196,7 +190,7 @@ async function gatherStatistics(db: Database, tables: readonly { table: Exported
   })
 }
 
-/** Returns an error as one sentence: a violated constraint has a message, and so does an error in the file. */
+/** Converts file errors and constraint violations to one-sentence StartErrors. Returns other errors unchanged. */
 function inWords(error: unknown): unknown {
   if (error instanceof Problem) return new StartError(`The archive: ${error.options.errors?.[0]?.detail}`)
   if (!(error instanceof pg.DatabaseError) || !error.constraint) return error

@@ -19,7 +19,7 @@ import { readMe } from './read-me.ts'
 import { csvLines, jsonLines } from './read-table.ts'
 
 export interface Exporter extends HubCore {
-  /** Database with connections of its own: an export holds one for as long as it reads. */
+  /** Database with its own connections, because an export holds one for the whole read. */
   downloads: Database
   files: FileStore
   tempFiles: TempFiles
@@ -28,7 +28,7 @@ export interface Exporter extends HubCore {
 
 export const ARCHIVE_TYPE = 'application/zip'
 
-/** Makes exports of whole organizations in the background. */
+/** Registers the job that exports an organization. */
 export function doExports(hub: Exporter): void {
   doJobs(hub, 'organization-export', (data, run) =>
     makeExport(hub, { ...data, keptHours: EXPORT_HOURS }, run),
@@ -41,7 +41,7 @@ interface WantedExport {
   keptHours: number
 }
 
-/** Makes the export; does nothing when it exists already. */
+/** Makes the export. Does nothing when it already exists. */
 export async function makeExport(
   hub: Exporter,
   { organizationId, exportId, keptHours }: WantedExport,
@@ -52,7 +52,7 @@ export async function makeExport(
     eq(organizationExports.id, exportId),
   )
   const [row] = await hub.db.read(organizationId, (tx) => tx.select().from(organizationExports).where(own))
-  // An earlier run died after the end of its work.
+  // An earlier run completed the export but died before it could report the end.
   if (!row || row.fileKey) return { exportId }
   const file = await hub.tempFiles.create()
   try {
@@ -83,14 +83,14 @@ export async function makeExport(
 }
 
 /**
- * Writes one state of all tables: they are read in one transaction. Images never change, so they are read
+ * Writes a consistent state of all tables, read in one transaction. Images are immutable, so they are read
  * afterwards.
  */
 async function writeArchive(hub: Exporter, organizationId: string, file: FileHandle, run: Run) {
   const at = new Date()
   const archive = new ArchiveWriter(file, at)
   const { organization, tables, keys } = await hub.downloads.read(organizationId, async (tx) => {
-    // Rows are sorted before the first of them is read.
+    // Sorting the rows can take longer than the default time-out allows.
     await tx.execute(sql`SET LOCAL statement_timeout = '30min'`)
     const [organization] = await tx.select().from(organizations).where(eq(organizations.id, organizationId))
     const keys = await listFileKeys(tx)
@@ -147,7 +147,7 @@ async function writeFiles(store: FileStore, archive: ArchiveWriter, keys: readon
   return { files, missingFiles }
 }
 
-/** Progress; a step is a table or a file. */
+/** Progress in steps. A step is one table or one file. */
 class Steps {
   readonly #run: Run
   readonly #total: number
@@ -159,7 +159,7 @@ class Steps {
     this.#done = done
   }
 
-  /** Throws when the job must end. */
+  /** Throws when the job has been aborted. */
   breathe(): void {
     this.#run.signal.throwIfAborted()
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Count } from '#shared/domain/fields.ts'
 
-/** Version of the archive format: raised when an older hub could not restore a newer archive. */
+/** Version of the archive format. Increased when older hubs cannot restore newer archives. */
 export const ARCHIVE_FORMAT = 1
 
 /** Manifest of an archive. */

@@ -15,14 +15,13 @@ export type ExportRow = InferSelectModel<typeof organizationExports>
 export interface FoundExport {
   row: ExportRow
   job: JobRow | undefined
-  /** Token of the link, known only at its creation. */
+  /** Token of the link. Returned only when the link is created. */
   token?: string
 }
 
 const ownExport = (tx: Tx, id: string) =>
   and(eq(organizationExports.organizationId, tx.organizationId), eq(organizationExports.id, id))
 
-/** Throws not_found. */
 export async function getExport(tx: Tx, id: string): Promise<FoundExport> {
   const [row] = await tx.select().from(organizationExports).where(ownExport(tx, id))
   if (!row) throw notFound('export', id)
@@ -41,15 +40,15 @@ export async function listExports(tx: Tx, query: z.output<typeof OrganizationExp
   return { rows: found, total }
 }
 
-/** Permissions for an export, which has everything. */
+/** Permissions required for an export, because it contains everything. */
 const NEEDED = [
   ...(['catalog.view', 'purchases.view', 'sales.view', 'inventory.view', 'loyalty.view'] as const),
   ...(['costs.view', 'employees.view', 'audit.view'] as const),
 ]
 
 /**
- * Throws `forbidden` when the user may not see everything. The routes declare that the user must work with
- * all stores.
+ * Throws `forbidden` when the user lacks a permission for part of the data. The routes require access to all
+ * stores separately.
  */
 export function refuseUnlessSeesAll({ permissions }: Actor): void {
   const missing = NEEDED.filter((permission) => !permissions.has(permission))
@@ -59,7 +58,10 @@ export function refuseUnlessSeesAll({ permissions }: Actor): void {
     })
 }
 
-/** Starts an export, with a link that works when it is ready. Returns the running export if there is one. */
+/**
+ * Starts an export and creates its download link, which works once the export is ready. Returns the running
+ * export if there is one.
+ */
 export async function startExport(tx: Tx, actor: Actor, jobs: JobQueue): Promise<FoundExport> {
   refuseUnlessSeesAll(actor)
   const exportId = newId()
@@ -78,7 +80,10 @@ export async function startExport(tx: Tx, actor: Actor, jobs: JobQueue): Promise
   return linkExport(tx, id)
 }
 
-/** Creates a new link; the former one ends. Throws `not_found`, and `export_ended` when the file no longer exists. */
+/**
+ * Creates a new link and invalidates the previous one. Throws `not_found`, and `export_ended` when the file
+ * no longer exists.
+ */
 export async function linkExport(tx: Tx, id: string): Promise<FoundExport> {
   const found = await getExport(tx, id)
   if (isExpired(found.row) || found.job?.status === 'Failed' || found.job?.status === 'Canceled')

@@ -26,14 +26,14 @@ const WORDS: Record<Language, Words> = {
 - \`SHA256SUMS\`: checksums; \`sha256sum -c SHA256SUMS\` compares them. \`manifest.json\`: what is in the archive.
 
 All tables show the same moment. Passwords, PINs and keys are not in the archive. \`npm run import-organization -- FILE\`
-brings the organization back to a hub that does not have it.`,
+restores the organization on a server that does not have it.`,
     column: 'column',
     kind: 'kind',
     leadsTo: 'leads to',
     steps: (perOne) => `number, stored in 1/${perOne}`,
     time: 'time',
     leftOut: 'Tables that are not in the archive, with the reason',
-    onlyToRead: 'For reading only: an import does not restore it.',
+    onlyToRead: 'For reading only: an import does not restore this table.',
   },
   ru: {
     about: (name) => `# ${name}: все данные организации
@@ -43,15 +43,15 @@ brings the organization back to a hub that does not have it.`,
 - \`files/\`: изображения товаров и логотипы.
 - \`SHA256SUMS\`: контрольные суммы; их сверяет \`sha256sum -c SHA256SUMS\`. \`manifest.json\`: что есть в архиве.
 
-Все таблицы показывают один и тот же момент. Паролей, PIN-кодов и ключей в архиве нет. \`npm run import-organization -- ФАЙЛ\`
-возвращает организацию на сервер, где её нет.`,
+Все таблицы показывают один и тот же момент. Паролей, ПИН-кодов и ключей в архиве нет. \`npm run import-organization -- ФАЙЛ\`
+восстанавливает организацию на сервере, где её нет.`,
     column: 'столбец',
     kind: 'вид',
     leadsTo: 'ссылается на',
     steps: (perOne) => `число, хранится в 1/${perOne}`,
     time: 'время',
     leftOut: 'Каких таблиц здесь нет и почему',
-    onlyToRead: 'Только для чтения: не возвращается.',
+    onlyToRead: 'Только для чтения: импорт эту таблицу не восстанавливает.',
   },
   kk: {
     about: (name) => `# ${name}: ұйымның барлық деректері
@@ -61,19 +61,19 @@ brings the organization back to a hub that does not have it.`,
 - \`files/\`: тауарлардың суреттері мен логотиптер.
 - \`SHA256SUMS\`: бақылау сомалары; оларды \`sha256sum -c SHA256SUMS\` салыстырады. \`manifest.json\`: мұрағатта не бар.
 
-Барлық кестелер бір сәтті көрсетеді. Мұрағатта құпиясөздер, PIN-кодтар және кілттер жоқ. \`npm run import-organization -- ФАЙЛ\`
-ұйымды ол жоқ серверге қайтарады.`,
+Барлық кестелер бір сәтті көрсетеді. Мұрағатта құпиясөздер, ПИН-кодтар және кілттер жоқ. \`npm run import-organization -- ФАЙЛ\`
+ұйымды ол жоқ серверде қалпына келтіреді.`,
     column: 'баған',
     kind: 'түрі',
     leadsTo: 'сілтемесі',
     steps: (perOne) => `сан, 1/${perOne} үлеспен сақталады`,
     time: 'уақыт',
     leftOut: 'Мұнда жоқ кестелер және себебі',
-    onlyToRead: 'Тек оқуға: қайтарылмайды.',
+    onlyToRead: 'Тек оқуға: импорт бұл кестені қалпына келтірмейді.',
   },
 }
 
-/** Returns the README of an archive in each language: path and text. */
+/** Returns the path and text of an archive's README in each language. */
 export function readMe({ name }: { name: string }): [path: string, text: string][] {
   return (Object.keys(FILES) as Language[]).map((language) => [
     FILES[language],
@@ -95,7 +95,10 @@ function textOf(name: string, words: Words): string {
   return `${[words.about(name), ...tables, `## ${words.leftOut}`, leftOut.join('\n')].join('\n\n')}\n`
 }
 
-/** Returns the type of a column; for amounts, costs and quantities with the number of parts in one unit. */
+/**
+ * Returns the type of a column. For amounts, costs and quantities, returns the number of stored units in one
+ * whole unit.
+ */
 function kindOf({ column }: ExportedColumn, words: Words): string {
   const toNumber = toNumberOf(column)
   if (toNumber) return words.steps(Math.round(1 / toNumber(1)))

@@ -9,12 +9,12 @@ import type { ExportedColumn, ExportedTable } from './exported-tables.ts'
 
 const AT_ONCE = 500
 
-/** Yields the rows as PostgreSQL writes them in JSON, one text each, in the order of the table. */
+/** Yields each row as JSON text produced by PostgreSQL, in the order of the table. */
 async function* readLines(tx: Tx, { name, columns, own, orderBy }: ExportedTable): AsyncGenerator<string> {
   const members = columns.map(
     (column) => sql`${sql.raw(`'${column.name}'`)}, t.${sql.identifier(column.name)}`,
   )
-  // No function takes more than 100 arguments.
+  // PostgreSQL functions take at most 100 arguments.
   const parts = Array.from(
     { length: Math.ceil(members.length / 40) },
     (_, part) => sql`jsonb_build_object(${sql.join(members.slice(part * 40, part * 40 + 40), sql`, `)})`,
@@ -31,7 +31,7 @@ async function* readLines(tx: Tx, { name, columns, own, orderBy }: ExportedTable
   for await (const { line } of rows) yield line
 }
 
-/** Yields JSON Lines: one line per row of the table, with the stored values in their own units. */
+/** Yields JSON Lines: one line for each row, with values in their stored units. */
 export async function* jsonLines(
   tx: Tx,
   table: ExportedTable,
@@ -44,7 +44,7 @@ export async function* jsonLines(
 }
 
 /**
- * Returns CSV for spreadsheets: amounts and quantities as decimal numbers, moments in the time zone of the
+ * Returns CSV for spreadsheets: amounts and quantities as decimal numbers, times in the time zone of the
  * organization.
  */
 export function csvLines(tx: Tx, table: ExportedTable, timeZone: string): AsyncIterable<Uint8Array> {
@@ -68,7 +68,7 @@ function cellOf(value: unknown, { column }: ExportedColumn): Cell {
   if (typeof value === 'object') return JSON.stringify(value)
   if (typeof value === 'number') return toNumberOf(column)?.(value) ?? value
   if (!is(column, PgTimestamp)) return value as Cell
-  // -infinity: goods whose only movement was unposted.
+  // -infinity marks goods whose only movement was unposted.
   return String(value).endsWith('infinity') ? null : new Date(value as string)
 }
 

@@ -69,7 +69,6 @@ export async function listDevices(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Throws not_found. */
 export async function getDevice(tx: Tx, id: string): Promise<DeviceRow> {
   const [row] = await selectDevices(
     tx,
@@ -79,7 +78,10 @@ export async function getDevice(tx: Tx, id: string): Promise<DeviceRow> {
   return row
 }
 
-/** Updates a device. Throws `not_found`, also for a device of a store that the user does not work with. */
+/**
+ * Updates a device. Throws `not_found` for an unknown device, and for one in a store that the user has no
+ * access to.
+ */
 export async function updateDevice(
   tx: Tx,
   id: string,

@@ -7,8 +7,8 @@ import type { DeviceAlert } from '#shared/contracts/fleet/devices.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
 
 /**
- * Data of all organizations: devices in service, open work items, uploads to post, pending costs, and the
- * state of the books in the database.
+ * Metrics of all organizations: devices in service, open work items, uploads to be posted, pending costs, and
+ * the results of books checks.
  */
 export interface Fleet {
   devices: FleetDevice[]
@@ -26,7 +26,7 @@ interface FleetDevice {
   alerts: DeviceAlert[]
 }
 
-/** Reads the data in four statements, however many devices there are. */
+/** Reads the data in four statements, regardless of the number of devices. */
 export async function readFleet(db: Database): Promise<Fleet> {
   const books = await readAllBooks(db)
   return db.platform(async (tx) => {
@@ -88,8 +88,8 @@ function clockOffset({ report }: FleetDevice): number | undefined {
 }
 
 /**
- * Returns a new registry per scrape: removed devices leave no series, and parallel scrapes do not mix.
- * `fleet` is undefined when the database did not answer.
+ * Returns a new registry for each scrape, so that removed devices leave no series and concurrent scrapes do
+ * not mix. `fleet` is undefined when the database did not respond.
  */
 export function describeFleet(fleet: Fleet | undefined, nowMs = Date.now()): Registry {
   const registry = new Registry()

@@ -8,12 +8,12 @@ import { sleep } from '#shared/std/retry.ts'
 import { describeFleet, type Fleet, readFleet } from './fleet.ts'
 
 /**
- * Below the time-out of Prometheus, which is 10 s unless configured: the metrics of the process are sent in
- * any case.
+ * Less than Prometheus's default time-out of 10 s, so that process metrics are sent even when the database is
+ * slow.
  */
 const DATABASE_PATIENCE_MS = 5000
 
-/** Serves metrics to a Prometheus that knows the token. Without a configured token the route answers 404. */
+/** Serves metrics to clients with the configured token. Responds with 404 when no token is configured. */
 export const metricsRoutes = router()
 
 metricsRoutes.get('/metrics', async (c) => {
@@ -26,7 +26,7 @@ metricsRoutes.get('/metrics', async (c) => {
   return c.body(texts.join('\n'), 200, { 'Content-Type': metrics.registry.contentType })
 })
 
-/** Returns the fleet; undefined when the database does not answer in time. */
+/** Returns the fleet, or undefined when the database does not respond in time. */
 async function findFleet(c: Context<HubEnv>): Promise<Fleet | undefined> {
   const answered = new AbortController()
   const tooLate = sleep(DATABASE_PATIENCE_MS, answered.signal).then(() => undefined)
@@ -40,7 +40,7 @@ async function findFleet(c: Context<HubEnv>): Promise<Fleet | undefined> {
   }
 }
 
-/** Compares in constant time: the hashes have one length whatever was sent. */
+/** Compares in constant time. The hashes have the same length for any input. */
 function isSame(expected: string, given: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(expected), hash(given))

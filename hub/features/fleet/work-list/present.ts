@@ -41,7 +41,7 @@ function presentBody({ hash, shown, length }: StoredBody): z.infer<typeof Body> 
   return { hash, bytes: length, text: textOf(shown, shown.length < length), base64: shown.toString('base64') }
 }
 
-/** Decodes the bytes; null: no UTF-8. A character that was cut off at the end is dropped. */
+/** Decodes UTF-8, or returns null for other bytes. Drops an incomplete character at the end of a truncated body. */
 function textOf(bytes: Buffer, isCut: boolean): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut })

@@ -11,12 +11,12 @@ import {
   type WorkListQuery,
 } from '#shared/contracts/fleet/work-list.ts'
 
-/** Matches also in a body that is quoted within another JSON text. */
+/** Also matches in a body that is quoted as a string within other JSON. */
 const RECEIPT_NUMBER = String.raw`"receiptNumber\\*"\s*:\s*\\*"([^"\\]{1,64})`
 
 /**
- * Receipt number of the booked sale, otherwise the one in the received bytes; `escape` turns any bytes into
- * ASCII.
+ * Receipt number of the booked sale, or the one found in the received bytes. `escape` converts arbitrary
+ * bytes to ASCII.
  */
 const receiptNumber = sql<string | null>`coalesce(
   ${retailSales.receiptNumber},
@@ -89,7 +89,7 @@ export interface FullWorkItem {
   otherBody: StoredBody | undefined
   correctedBody: string | null
 }
-/** Beginning of a body, and its length. */
+/** Beginning of a stored body, with the length of the whole. */
 export interface StoredBody {
   hash: string
   shown: Buffer
@@ -102,7 +102,7 @@ const beginning = ({ hash, bytes }: Pick<typeof uploads | typeof uploadConflicts
   length: sql<number>`octet_length(${bytes})`,
 })
 
-/** Returns an item with the beginnings of the received bytes. Throws `not_found`. */
+/** Returns an item with the beginnings of its received bodies. Throws `not_found`. */
 export async function getWorkItem(tx: Tx, id: string): Promise<FullWorkItem> {
   const row = await getRow(tx, id)
   const { uploadId, conflictHash } = row.item
@@ -123,7 +123,7 @@ export async function getWorkItem(tx: Tx, id: string): Promise<FullWorkItem> {
   return { row, body: upload, otherBody, correctedBody: upload?.correctedBody ?? null }
 }
 
-/** Returns one complete body; undefined: the item has no such body. Throws `not_found`. */
+/** Returns one complete body, or undefined when the item has no such body. Throws `not_found`. */
 export async function findBody(tx: Tx, id: string, name: WorkItemBodyName): Promise<Buffer | undefined> {
   const { uploadId, conflictHash } = (await getRow(tx, id)).item
   if (!uploadId) return undefined

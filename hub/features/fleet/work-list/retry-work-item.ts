@@ -8,8 +8,8 @@ import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
 /**
- * Posts a quarantined upload again, from the correction of a user when there is one. The item settles by
- * itself when the upload is booked, and states the reason when it is not. Throws `retry_pointless` for other
+ * Posts a quarantined upload again, using the user's correction if there is one. The item is settled when
+ * posting succeeds, and shows the new reason when it fails. Throws `retry_pointless` for other kinds of
  * items.
  */
 export async function retryWorkItem(
@@ -22,7 +22,7 @@ export async function retryWorkItem(
   await retryUpload(hub, organizationId, uploadId)
 }
 
-/** Increments the version, so that of two concurrent retries the second sees the result of the first. */
+/** Claims the item and increments its version, so that the second of two concurrent retries fails as stale. */
 async function prepare(tx: Tx, id: string, { version, body }: RetryWorkItem): Promise<string> {
   const item = await claimWorkItem(tx, id, version)
   if (item.kind !== 'quarantined') throw new Problem('retry_pointless', { detail: WHY_POINTLESS[item.kind] })

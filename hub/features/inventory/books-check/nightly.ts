@@ -6,19 +6,21 @@ import type { JobData } from '#hub/jobs/queues.ts'
 import { checkBooks } from '#hub/ledger/check/check-books.ts'
 import { keepBooksCheck, type OrganizationBooks, readAllBooks } from './queries.ts'
 
-/** Dependencies of the check. */
 interface Checker extends HubCore {
   downloads: Database
   jobs: JobQueue
 }
 
 const EVERY_MS = 15 * 60_000
-/** Hours of the day in the time zone of the organization; the last one is excluded. */
+/** Hours of the night in the organization's time zone. The end is excluded. */
 const NIGHT = [2, 5] as const
-/** Shortest time between two checks: one check a night, however often any process looks. */
+/** Minimum time between two checks, so that one check runs each night regardless of the number of hub processes. */
 const REST_SECONDS = 12 * 60 * 60
 
-/** Checks the books of each organization once a night. Returns the function that stops it and waits for its end. */
+/**
+ * Starts the nightly check of every organization's books. Returns a function that stops it and waits for it
+ * to end.
+ */
 export function checkBooksNightly(hub: Checker): () => Promise<void> {
   hub.jobs.work('books-check', (data, context) => runBooksCheck(hub, data, context))
   return startPeriodic(hub, 'books checks', EVERY_MS, () => sendDue(hub))
@@ -40,7 +42,7 @@ async function sendDue(hub: Checker): Promise<void> {
   }
 }
 
-/** True when it is night in the time zone and the books have not been checked this night. */
+/** True when it is night in the time zone and the books have not been checked since the last night. */
 export function isDue(
   { timeZone, ageSeconds }: Pick<OrganizationBooks, 'timeZone' | 'ageSeconds'>,
   now: Date,
@@ -49,7 +51,7 @@ export function isDue(
   return hour >= NIGHT[0] && hour < NIGHT[1] && (ageSeconds ?? Number.POSITIVE_INFINITY) > REST_SECONDS
 }
 
-/** Checks the books at one moment, and stores the result for users. */
+/** Checks the books in one snapshot and stores the result. */
 async function runBooksCheck(
   { downloads, db, log, stopping }: Checker,
   { organizationId }: JobData['books-check'],

@@ -5,7 +5,7 @@ import type { CheckedBooks } from '#hub/ledger/check/check-books.ts'
 
 export type BooksCheckRow = typeof booksChecks.$inferSelect
 
-/** Returns the last check, limited to the stores of the user; undefined before the first. */
+/** Returns the last check, limited to the user's stores, or undefined before the first check. */
 export async function findBooksCheck(tx: Tx): Promise<BooksCheckRow | undefined> {
   const [row] = await tx.select().from(booksChecks).where(eq(booksChecks.organizationId, tx.organizationId))
   if (!row || !tx.storeIds) return row
@@ -13,7 +13,7 @@ export async function findBooksCheck(tx: Tx): Promise<BooksCheckRow | undefined>
   return { ...row, findings, findingsTotal: findings.length }
 }
 
-/** Stores the check in place of the previous one. */
+/** Stores the result in place of the previous one. */
 export async function keepBooksCheck(tx: Tx, books: CheckedBooks): Promise<void> {
   const values = { ...books, checkedAt: new Date() }
   await tx
@@ -22,11 +22,11 @@ export async function keepBooksCheck(tx: Tx, books: CheckedBooks): Promise<void>
     .onConflictDoUpdate({ target: booksChecks.organizationId, set: values })
 }
 
-/** Every organization that is not archived, with the time since the last check of its books, if any. */
+/** Books of an organization that is not archived, with the result of the last check, if any. */
 export interface OrganizationBooks {
   organizationId: string
   timeZone: string
-  /** Seconds. */
+  /** Seconds since the last check, or null before the first. */
   ageSeconds: number | null
   findingsTotal: number | null
 }

@@ -5,7 +5,7 @@ import { presentBooksCheck } from './present.ts'
 import { findBooksCheck } from './queries.ts'
 
 const tag = 'Inventory: stock'
-/** Shortest time between two checks, however many users request them. */
+/** Minimum time between two checks requested by users. */
 const ONCE_SECONDS = 60
 
 export const booksCheckRoutes = area(

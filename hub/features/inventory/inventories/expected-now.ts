@@ -4,8 +4,8 @@ import type { FullDocument, LineRow } from '#hub/documents/kind.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 
 /**
- * Returns the lines of a draft with their difference from the current books, each at the moment it was
- * counted. A blind count shows none: its counters must not know the expected quantity
+ * Returns the lines of a draft with their difference from the current books, each as of the time it was
+ * counted. Omits the differences in a blind count, whose counters must not see expected quantities
  * (docs/domain.md#stock-counts).
  */
 export async function expectedNow(tx: Tx, { header, lines }: FullDocument): Promise<LineRow[]> {

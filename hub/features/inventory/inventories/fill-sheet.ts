@@ -20,8 +20,8 @@ import { inventory } from './inventory.ts'
 import { uncountedLine } from './uncounted.ts'
 
 /**
- * Adds an uncounted line to a draft for each product that is in its store at its moment and has no line
- * (docs/domain.md#stock-counts). Throws `document_posted`, `period_closed`, `concurrency_conflict` and
+ * Adds an uncounted line to a draft for each product in stock that has no line yet, as of the time of the
+ * count (docs/domain.md#stock-counts). Throws `document_posted`, `period_closed`, `concurrency_conflict` and
  * `too_many_lines`.
  */
 export async function fillSheet(tx: Tx, id: string, fill: FillSheet, actor: Actor): Promise<FullDocument> {
@@ -42,7 +42,7 @@ export async function fillSheet(tx: Tx, id: string, fill: FillSheet, actor: Acto
   return withLiveLines(tx, inventory, await getDocument(tx, inventory, id))
 }
 
-/** Returns the ids of at most `most` products, by name. */
+/** Returns the ids of up to `most` products to count, ordered by name. */
 async function listToCount(
   tx: Tx,
   { header, lines }: FullDocument,
@@ -66,7 +66,7 @@ async function listToCount(
   )
 }
 
-/** Returns the condition for movements in the store from the beginning of the day up to the moment. */
+/** Returns the condition that the product has moved in the store between the start of `day` and `moment`. */
 function hasMoved(tx: Tx, day: string, moment: string): SQL {
   return sql`stock.last_movement_at >= ${startOfDay(day)} AND EXISTS (
     SELECT FROM stock_movements AS movement

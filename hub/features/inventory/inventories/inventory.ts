@@ -6,7 +6,7 @@ import { refuseSecondCount } from './refuse-second-count.ts'
 import { linesOfUncounted } from './uncounted.ts'
 
 /**
- * Stock count: from the moment of the count on, the stock is the counted quantity, even when documents with
+ * Stock count: sets the stock to the counted quantity as of the time of the count, even when documents with
  * an earlier date are posted later.
  */
 export const inventory: DocumentKind = {

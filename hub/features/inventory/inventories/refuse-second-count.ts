@@ -4,9 +4,12 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { FullDocument } from '#hub/documents/kind.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** Throws `counted_already`: of two counts of one store at one moment it would be unclear which one is valid. */
+/**
+ * Throws `counted_already` for a second count of the same store at the same time, because the valid one would
+ * be ambiguous.
+ */
 export async function refuseSecondCount(tx: Tx, { header }: FullDocument): Promise<void> {
-  // Two concurrent counts: the second waits here, and then sees the first.
+  // Serializes concurrent counts, so that the second one sees the first.
   const place = `${tx.organizationId} count ${header.storeId} ${header.date.toISOString()}`
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${place}, 0))`)
   const [other] = await tx

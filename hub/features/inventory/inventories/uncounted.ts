@@ -22,8 +22,8 @@ interface Uncounted {
 }
 
 /**
- * Returns the lines that a full count adds with zero. A full count covers everything in the store: uncounted
- * products and uncounted lines of its sheet count as missing. Throws `uncounted_products` until the count
+ * Returns the zero lines that a full count adds. A full count covers everything in the store, so products
+ * without a line and uncounted lines count as missing. Throws `uncounted_products` unless the document
  * confirms this (docs/domain.md#stock-counts).
  */
 export async function linesOfUncounted(tx: Tx, document: FullDocument): Promise<LineRow[]> {
@@ -39,7 +39,7 @@ export async function linesOfUncounted(tx: Tx, document: FullDocument): Promise<
   }))
 }
 
-/** Returns a line of a stock count that nobody has counted yet. */
+/** Returns a line of a stock count without a counted quantity. */
 export function uncountedLine(tx: Tx, documentId: string, lineNo: number, productId: string): LineRow {
   return {
     organizationId: tx.organizationId,
@@ -95,7 +95,7 @@ function openFaults({ lines, products }: FullDocument): FieldError[] {
   })
 }
 
-/** Returns the errors for uncounted products. For a blind count they have no quantities. */
+/** Returns an error for each uncounted product, without quantities in a blind count. */
 function leftFaults(left: readonly Uncounted[], isBlind: boolean): FieldError[] {
   return left.map(({ productId, name, quantity }) => ({
     pointer: '#/lines',

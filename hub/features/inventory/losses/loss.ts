@@ -2,7 +2,6 @@ import type { DocumentKind } from '#hub/documents/kind.ts'
 import { goodsOut } from '#hub/documents/line-movements.ts'
 import { LOSSES } from '#shared/contracts/document-kinds.ts'
 
-/** Write-off of goods. */
 export const loss: DocumentKind = {
   ...LOSSES,
   type: 'Loss',

@@ -12,7 +12,7 @@ import type { StockMovementQuery } from '#shared/contracts/inventory/movements.t
 
 export type MovementRow = Awaited<ReturnType<typeof listMovements>>['rows'][number]
 
-/** Returns movements, the latest first. Each page begins where the one before ended. */
+/** Returns a page of movements, newest first. Each page continues where the previous one ended. */
 export async function listMovements(tx: Tx, query: StockMovementQuery) {
   const { pageSize } = query
   const latest = findLatest(tx, query, pageSize + 1).as('latest')
@@ -76,8 +76,8 @@ export async function listMovements(tx: Tx, query: StockMovementQuery) {
 }
 
 /**
- * Returns the latest movements along an index, in constant time however much has moved. The index of a
- * product is read store by store.
+ * Finds the newest movements through an index, so the time does not depend on the number of movements. For
+ * one product, reads the index store by store.
  */
 function findLatest(tx: Tx, query: StockMovementQuery, most: number) {
   const { productId, storeId, documentType, documentId, after } = query

@@ -12,22 +12,25 @@ import { must } from '#shared/std/must.ts'
 import { daysInStock, findAges } from './days-in-stock.ts'
 import type { StockPlace } from './places.ts'
 
-/** A place with data of its product and its store from other tables. */
+/** A stock place with data of its product and store. */
 export interface CompletePlace extends StockPlace {
   product: ProductInStock
   groupPath: string | null
   storeName: string
   minStock: Quantity | null
-  /** null: not requested. */
+  /** Reserved quantity, or null when not requested. */
   reserved: Quantity | null
-  /** undefined: not requested; null: no stock. */
+  /** Days in stock: undefined when not requested, null without stock. */
   daysInStock: number | null | undefined
 }
 
-/** Additional data of places, on request. */
+/** Optional additional data. */
 type Wanted = Pick<StockListQuery, 'withReserved' | 'withDaysInStock' | 'asOf'>
 
-/** Adds the data in four statements, and one for each additional request, however many places. */
+/**
+ * Adds data to the places. Runs four statements, plus one for each optional request, regardless of the number
+ * of places.
+ */
 export async function completePlaces(
   tx: Tx,
   places: StockPlace[],
@@ -97,7 +100,7 @@ async function findStoreNames(tx: Tx, ids: string[]): Promise<Map<string, string
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Returns the minimums that stores have of their own. */
+/** Returns the minimum stock levels set for individual stores. */
 async function findMinimums(tx: Tx, productIds: string[]): Promise<Map<string, Quantity>> {
   const rows = await tx
     .select()
@@ -111,7 +114,7 @@ async function findMinimums(tx: Tx, productIds: string[]): Promise<Map<string, Q
   return new Map(rows.map((row) => [keyOf(row), row.minStock]))
 }
 
-/** Returns the quantities in drafts of shipments (demands) and of retail sales of the back office. */
+/** Returns the quantities in drafts of shipments (demands) and of retail sales entered in the back office. */
 async function sumReserved(tx: Tx, places: StockPlace[]): Promise<Map<string, number>> {
   const { rows } = await tx.execute<{ store_id: string; product_id: string; quantity: string }>(sql`
     SELECT store_id, product_id, sum(quantity) AS quantity

@@ -3,13 +3,13 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { StockPlace } from './places.ts'
 import { whenOf } from './stock-as-of.ts'
 
-/** Quantity in a place, in thousandths, and its time in stock: quantity × days. */
+/** Quantity in a place, in thousandths, and its age as the sum of quantity × days. */
 export type Age = Record<'quantity' | 'days', number>
 
 /**
- * Returns the ages of goods in places, by `store product`. The first goods in go out first, so the remainder
- * came with the last receipts: purchases (supplies), transfers, returns and surpluses alike
- * (docs/domain.md#days-in-stock). Places without stock have none.
+ * Returns the ages of the goods in places, keyed by `store product`. Goods leave first in, first out, so the
+ * remaining ones arrived last. Purchases (supplies), transfers, returns and surpluses all count as arrivals
+ * (docs/domain.md#days-in-stock). Omits places without stock.
  */
 export async function findAges(
   tx: Tx,
@@ -43,8 +43,8 @@ export async function findAges(
 }
 
 /**
- * Returns the days in stock to one decimal place, of one place or of several together, rounded once; null
- * without stock.
+ * Returns the average days in stock of the given places, rounded once to one decimal place, or null without
+ * stock.
  */
 export function daysInStock(ages: readonly (Age | undefined)[]): number | null {
   const quantity = ages.reduce((sum, age) => sum + (age?.quantity ?? 0), 0)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
-import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
+import { readInIndexOrder } from '#hub/db/plan-settings.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { exportColumn, momentColumn } from '#hub/exports/export-column.ts'
 import type { ExportFile } from '#hub/exports/export-route.ts'
@@ -10,7 +10,7 @@ import { PLACE_COLUMNS, readPlaces } from './places.ts'
 import { presentStock } from './present.ts'
 import { fromProducts, refuseReservedThen, type StockSelection, selectStock } from './select-stock.ts'
 
-/** Returns the stock as a file, product by product. Throws `invalid_request` as listStock does. */
+/** Returns the stock as an export file, grouped by product. Throws `invalid_request` like `listStock`. */
 export async function stockFile(
   tx: Tx,
   query: StockExportQuery,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
+import { readInIndexOrder } from '#hub/db/plan-settings.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED_STOCK, type StockListQuery } from '#shared/contracts/inventory/stock.ts'
 import { invalidField } from '#shared/problems/problem.ts'
@@ -18,18 +18,18 @@ export interface StockList {
   rows: CompletePlace[]
   total: number
   isTotalExact: boolean
-  /** Start of the next page; null: this is the last page. */
+  /** Start of the next page, or null on the last page. */
   next: string | null
 }
 
-/** Products beyond this number are not listed: the user must narrow the search. */
+/** Maximum number of products that a search lists. Beyond that, the user must narrow the search. */
 const SEARCHED = 2000
-/** Number of places that are sorted. Beyond, a page is found by walking the products in order. */
+/** Maximum number of places to sort. With more places, a page is found by walking the products in order. */
 const FEW = 3000
 
 /**
- * Returns a page of stock. Throws `invalid_request` when `after` cannot be continued, and for parameters that
- * exclude each other.
+ * Returns a page of stock. Throws `invalid_request` when the list cannot be continued after `after`, and for
+ * mutually exclusive parameters.
  */
 export async function listStock(tx: Tx, query: StockListQuery): Promise<StockList> {
   refuseReservedThen(query)
@@ -63,7 +63,7 @@ interface Page {
   offset: number
 }
 
-/** Returns a sorted page. Few places are found first, and then get their names. */
+/** Returns a sorted page. When there are few places, they are selected before their names are joined. */
 function sortPlaces(
   tx: Tx,
   selection: StockSelection,

@@ -6,10 +6,10 @@ import { invalidField } from '#shared/problems/problem.ts'
 import type { StockPlace } from './places.ts'
 import type { StockSelection } from './select-stock.ts'
 
-/** Sort order of places; the ids of product and store come last, in the direction of the last field. */
+/** Sort order of places. Ties are ordered by product id and store id, in the direction of the last field. */
 export type Order = readonly [SortField, ...SortField[]]
 
-/** Columns of the product; `COLUMNS` also has those of the place. */
+/** Sortable columns of the product. `COLUMNS` adds those of the place. */
 const PRODUCT_COLUMNS: Record<string, SQL> = { productName: sql`name`, code: sql`code` }
 const COLUMNS: Record<string, SQL> = {
   ...PRODUCT_COLUMNS,
@@ -23,23 +23,23 @@ export function orderOf({ sort = 'productName' }: StockListQuery): Order {
   return readSort(sort)
 }
 
-/** Returns the terms for ORDER BY. */
+/** Returns the terms of the ORDER BY clause. */
 export function termsOf(order: Order): SQL {
   const terms = order.map(({ field, isDescending }) => sql`${COLUMNS[field]}${direction(isDescending)}`)
   const last = direction(order.at(-1)?.isDescending ?? false)
   return sql.join([...terms, sql`product_id${last}`, sql`store_id${last}`], sql`, `)
 }
 
-/** Conditions for places after a given one. */
+/** Conditions that select the places after a given place. */
 export interface Start {
   places: SQL
-  /** Condition on the product `p`, when places are sorted by one of its columns: an index supports it. */
+  /** Condition on the product `p`, supported by an index. Used when places are sorted by a product column. */
   products: SQL
 }
 
 /**
- * Returns the conditions. Throws `invalid_request` when the place no longer exists, and for orders that
- * cannot be continued.
+ * Returns the conditions for the places after the given place. Throws `invalid_request` when that place no
+ * longer exists, and for sort orders that cannot be continued.
  */
 export async function startAfter(
   tx: Tx,

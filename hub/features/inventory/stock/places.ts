@@ -8,11 +8,11 @@ export interface StockPlace {
   productId: string
   quantity: Quantity
   averageCost: Cost
-  /** null: the product has never moved there. */
+  /** Time of the last movement, or null when the product has never moved there. */
   lastMovementAt: Date | null
 }
 
-/** Columns that `readPlaces` reads of a relation named `stock`. */
+/** Columns of a relation named `stock`, as read by `readPlaces`. */
 export const PLACE_COLUMNS = sql`
   stock.store_id, stock.product_id, stock.quantity, stock.average_cost, stock.last_movement_at`
 

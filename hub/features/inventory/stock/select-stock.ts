@@ -8,18 +8,18 @@ import { PLACE_COLUMNS } from './places.ts'
 import { stockAsOf } from './stock-as-of.ts'
 import { unmovedPlaces } from './unmoved-places.ts'
 
-/** SQL of the filters. */
+/** SQL for the stock filters. */
 export interface StockSelection {
   source: SQL
-  /** A condition on `stock`, the organization first. */
+  /** Condition on `stock` that starts with the organization. */
   where: SQL
-  /** Condition on `products p`, the organization first; null: all products. */
+  /** Condition on `products p` that starts with the organization, or null for all products. */
   products: SQL | null
-  /** True when the search finds more products than the condition includes. */
+  /** True when the search has more matches than the condition includes. */
   isCut: boolean
 }
 
-/** Throws `invalid_request` when reserved quantities are requested as of a day. */
+/** Throws `invalid_request` when reserved quantities are requested for a past day. */
 export function refuseReservedThen({
   asOf,
   withReserved,
@@ -31,7 +31,7 @@ export function refuseReservedThen({
     )
 }
 
-/** Returns the selection; a search finds up to `most` products (null: all). */
+/** Returns the selection. A search is limited to `most` products, or unlimited with null. */
 export async function selectStock(
   tx: Tx,
   filters: StockFilters,
@@ -41,7 +41,7 @@ export async function selectStock(
   const products =
     search || productGroupId ? await selectProducts(tx, { search, productGroupId }, most) : null
   const balances = stockAsOf(tx, asOf)
-  // No memoization: no place is read twice, so a cache would cost more than it saves.
+  // Each place is read once, so memoization would only cost time.
   if (asOf) await tx.execute(sql`SET LOCAL enable_memoize = off`)
   const conditions = [
     sql`stock.organization_id = ${tx.organizationId}`,
@@ -49,7 +49,7 @@ export async function selectStock(
     ...(productId ? [sql`stock.product_id = ${productId}`] : []),
     ...inMode(tx, balances, stockMode),
   ]
-  // A document that was posted and unposted has left an empty balance behind.
+  // Excludes empty balances left behind by documents that were posted and unposted.
   const moved = sql`SELECT ${PLACE_COLUMNS}, stock.organization_id FROM ${balances} AS stock
     WHERE isfinite(stock.last_movement_at)`
   return {
@@ -63,7 +63,7 @@ export async function selectStock(
   }
 }
 
-/** Returns the selection as `stock`, to follow FROM. */
+/** Returns the selection as `stock`, for use after FROM. */
 export function fromStock(tx: Tx, selection: StockSelection): SQL {
   return selection.products
     ? fromProducts(tx, selection)
@@ -71,8 +71,8 @@ export function fromStock(tx: Tx, selection: StockSelection): SQL {
 }
 
 /**
- * Returns the selection product by product, each as `p`. OFFSET 0 enforces this: without statistics the
- * planner would rather compare all products with all balances.
+ * Returns the selection with the product of each place as `p`, driven by products. OFFSET 0 enforces this:
+ * without statistics the planner would compare all products with all balances.
  */
 export function fromProducts(tx: Tx, { source, where, products }: StockSelection): SQL {
   return sql`products AS p CROSS JOIN LATERAL (

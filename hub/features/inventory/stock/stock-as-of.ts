@@ -3,11 +3,10 @@ import { endOfDay } from '#hub/db/days.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
 /**
- * Returns the stock of each product in each store, as a relation with the columns of stock_balances. As of a
- * moment, or of the end of a day, it is the balance after the last movement until then. A balance that has
- * not moved since is used as it is. For any other balance, the query takes the movement before the end, in
- * the order of product, store and moment, if there is one. In this form only one index fits, whatever the
- * statistics of the table.
+ * Returns the stock of each product in each store, as a relation with the columns of stock_balances. With
+ * `asOf`, a balance is that after the last movement up to that time or the end of that day. A balance that
+ * has not moved since is used unchanged. For other balances the query looks up the last earlier movement by
+ * product, store and moment. It is written so that only one index fits, whatever the table statistics.
  */
 export function stockAsOf(tx: Tx, asOf: string | undefined): SQL {
   if (asOf === undefined) return sql`stock_balances`
@@ -33,7 +32,7 @@ export function stockAsOf(tx: Tx, asOf: string | undefined): SQL {
     ) AS past)`
 }
 
-/** Returns a moment, or the end of a day, and the operator for earlier moments. */
+/** Returns the time, or the end of the day, with the operator that selects earlier movements. */
 export function whenOf(asOf: string): { isPast: SQL; end: SQL } {
   return isDay(asOf)
     ? { isPast: sql`<`, end: endOfDay(asOf) }

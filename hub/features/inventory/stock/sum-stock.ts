@@ -15,7 +15,7 @@ import { must } from '#shared/std/must.ts'
 import { PLACE_COLUMNS } from './places.ts'
 import { fromStock, selectStock } from './select-stock.ts'
 
-/** Returns the totals of the filtered stock; each place is rounded, then summed (docs/domain.md#numbers). */
+/** Returns the totals of the filtered stock. Each place is rounded before summing (docs/domain.md#numbers). */
 export async function sumStock(tx: Tx, filters: StockFilters, actor: Actor): Promise<StockTotals> {
   const selection = await selectStock(tx, filters, null)
   const { rows } = await tx.execute<

@@ -3,11 +3,11 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { StockFilters } from '#shared/contracts/inventory/stock.ts'
 
 /**
- * Returns places at which a product has never moved, as a relation with the columns of stock_balances:
- * quantity 0, and -infinity as the time of the last movement. A product appears once: in the requested store,
- * otherwise in the default store if it has moved nowhere. A store with a minimum of its own is an additional
- * place. Included are goods that are still sold; in the mode `underMinimum` every product with a minimum
- * (docs/domain.md#list-of-stock).
+ * Returns places where a product has never moved, as a relation with the columns of stock_balances, with
+ * quantity 0 and -infinity as the time of the last movement. A product has one such place: the requested
+ * store, or the default store if the product has never moved anywhere. Each store with its own minimum stock
+ * is an additional place. Includes goods that are still sold, and in mode `underMinimum` every product with a
+ * minimum (docs/domain.md#list-of-stock).
  */
 export function unmovedPlaces(
   tx: Tx,
@@ -20,7 +20,7 @@ export function unmovedPlaces(
       AND isfinite(moved.last_movement_at) ${store ? sql`AND moved.store_id = ${store}` : sql``})`
   const isListed = (product: SQL) =>
     stockMode === 'underMinimum' ? sql`true` : sql`${product}.kind = 'Good' AND NOT ${product}.is_archived`
-  // A store that does not belong to the organization is no place.
+  // Ignores a store of another organization.
   const ownStore = sql`(SELECT id FROM stores WHERE organization_id = ${tx.organizationId}
     AND ${storeId ? sql`id = ${storeId}` : sql`is_default`})`
   const ofProducts = sql`

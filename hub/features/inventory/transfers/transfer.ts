@@ -2,7 +2,7 @@ import type { DocumentKind } from '#hub/documents/kind.ts'
 import { addedCost, goodsIn, goodsOut } from '#hub/documents/line-movements.ts'
 import { TRANSFERS } from '#shared/contracts/document-kinds.ts'
 
-/** Transfer of goods from one store to another, at the average of the first plus the costs of transport. */
+/** Transfer between stores, at the average cost of the source store plus transport costs. */
 export const transfer: DocumentKind = {
   ...TRANSFERS,
   type: 'Transfer',

@@ -9,7 +9,7 @@ import { type CardRow, completeCards, lockCard } from './queries.ts'
 
 const NOUN = 'loyalty card'
 
-/** Blocks the card; does nothing when it is blocked already. */
+/** Blocks the card. Does nothing when it is already blocked. */
 export async function blockCard(tx: Tx, id: string, reason: string | null): Promise<void> {
   const { status } = await lockedCard(tx, id)
   if (status === 'Blocked') return
@@ -20,7 +20,7 @@ export async function blockCard(tx: Tx, id: string, reason: string | null): Prom
   })
 }
 
-/** Unblocks the card; does nothing when it is active already. */
+/** Unblocks the card. Does nothing when it is already active. */
 export async function unblockCard(tx: Tx, id: string): Promise<void> {
   const { status } = await lockedCard(tx, id)
   if (status === 'Active') return
@@ -31,7 +31,7 @@ export async function unblockCard(tx: Tx, id: string): Promise<void> {
   })
 }
 
-/** Deletes the card. Throws `card_used` when it has posted sales or unspent points. */
+/** Deletes the card. Throws `card_used` for a card with posted sales or unspent points. */
 export async function deleteCard(tx: Tx, id: string): Promise<void> {
   const row = await lockedCard(tx, id)
   const sales = await countRows(

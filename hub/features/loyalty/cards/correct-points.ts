@@ -9,8 +9,8 @@ import { must } from '#shared/std/must.ts'
 import { completeCards, type FullCard, lockCard } from './queries.ts'
 
 /**
- * Adds points to a card, or takes them, with a reason; they do not expire. A repeat with the same id changes
- * nothing. Throws `not_found`, and `invalid_request` for more than the card has.
+ * Adds points to a card or removes them, with a reason. Added points do not expire. Idempotent for the same
+ * id. Throws `not_found`, and `invalid_request` when more points are removed than the card has.
  */
 export async function correctPoints(
   tx: Tx,

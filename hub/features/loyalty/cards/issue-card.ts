@@ -13,9 +13,9 @@ import { newId } from '#shared/std/ids.ts'
 import type { ProgramRow } from './queries.ts'
 
 /**
- * Issues a card. Name and phone default to those of the customer. Throws `invalid_request` for an unknown
- * program or customer, `no_program` when none is named and none is the default, and `duplicate` for a number
- * that is taken.
+ * Issues a card. Name and phone number default to those of the customer. Throws `invalid_request` for an
+ * unknown program or customer, `no_program` when no program is given and there is no default, and `duplicate`
+ * for a number in use.
  */
 export async function issueCard(
   tx: Tx,

@@ -11,7 +11,7 @@ export type LedgerEntry = Omit<typeof loyaltyPoints.$inferSelect, 'kind' | 'orga
   kind: PointsKind
 }
 
-/** Returns the ledger of a card, the latest first, with expired points. */
+/** Returns a page of the card's points ledger, newest first, including expirations. */
 export async function listPoints(
   tx: Tx,
   cardId: string,

@@ -10,8 +10,8 @@ import { must } from '#shared/std/must.ts'
 import { type CardRow, completeCards, type FullCard, type ProgramRow } from './queries.ts'
 
 /**
- * Returns the card with the number, or the only one with the phone. Throws `not_found`, `ambiguous` when
- * several have the phone, and the errors of refuseUnusable.
+ * Returns the card with the given number, or the only card with the given phone number. Throws `not_found`,
+ * `ambiguous` when several cards have the phone number, and the errors of `refuseUnusable`.
  */
 export async function lookUpCard(tx: Tx, query: LoyaltyCardLookup, moment = new Date()): Promise<FullCard> {
   const found = await cardsOf(tx, query)
@@ -25,8 +25,8 @@ export async function lookUpCard(tx: Tx, query: LoyaltyCardLookup, moment = new 
 }
 
 /**
- * Throws `card_blocked`, `card_expired` and `program_inactive` with the number alone: without the balance and
- * the name, which may contain the surname at any position.
+ * Throws `card_blocked`, `card_expired` or `program_inactive` with only the card number. The balance and the
+ * name, which can contain the surname, are left out.
  */
 export function refuseUnusable(card: CardRow & { program: ProgramRow }, moment: Date): void {
   const code = conditionOf(card, moment)

@@ -15,7 +15,7 @@ import { must } from '#shared/std/must.ts'
 export type CardRow = Row<typeof loyaltyCards>
 export type ProgramRow = Row<typeof loyaltyPrograms>
 
-/** A card with the totals of its sales and its points. */
+/** A card with its program and the totals of its sales and points. */
 export type FullCard = CardRow & {
   program: ProgramRow
   discountPercent: Percent
@@ -23,13 +23,13 @@ export type FullCard = CardRow & {
   balance: Amount
   pendingPoints: Amount
   lastPurchaseAt: Date | null
-  /** Next time when balance or turnover change by time alone; null: they do not. */
+  /** Next time at which the balance or turnover changes without a transaction, or null when neither will. */
   dueAt: Date | null
 }
 
 /**
- * Returns the filters. The search finds a part of the number, ignoring letter case and spaces, a part of the
- * name, or the phone in any spelling.
+ * Returns the filter conditions. The search matches part of the number, ignoring case and spaces, part of the
+ * name, or the phone number in any notation.
  */
 export async function filtersOf(
   { search, status, programId, customerId }: LoyaltyCardListQuery,
@@ -52,7 +52,7 @@ async function foundBy(search: string, tx: Tx): Promise<(SQL | undefined)[]> {
   ]
 }
 
-/** Adds the totals as of the moment to cards, in their order. */
+/** Adds the program and the totals at `moment` to each card, keeping the order. */
 export async function completeCards(tx: Tx, rows: CardRow[], moment = new Date()): Promise<FullCard[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -108,8 +108,8 @@ const nextOf = (times: (Date | null | undefined)[], moment: Date): Date | null =
   )
 
 /**
- * Returns posted purchases less returns, of the days that the program of each card counts, and the time when
- * the first of them leaves this period.
+ * Returns posted purchases less returns within the accumulation period of each card's program, and the time
+ * at which the first of them leaves that period.
  */
 function turnoverOf(tx: Tx, ids: readonly string[], moment: Date) {
   const signed = sql`CASE WHEN ${retailSales.isReturn} THEN -${retailSales.sum} ELSE ${retailSales.sum} END`
@@ -156,7 +156,7 @@ function turnoverOf(tx: Tx, ids: readonly string[], moment: Date) {
 
 const asTime = (time: string | null): Date | null => (time === null ? null : new Date(time))
 
-/** Locks the card until the end of the transaction: concurrent changes of its points wait for each other. */
+/** Locks the card until the end of the transaction, to serialize changes of its points. */
 export async function lockCard(tx: Tx, id: string): Promise<CardRow | undefined> {
   const [row] = await tx
     .select()

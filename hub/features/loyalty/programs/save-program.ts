@@ -47,7 +47,7 @@ async function makeDefault(tx: Tx, id: string): Promise<ProgramRow> {
   return row as ProgramRow
 }
 
-/** Unsets the previous default: at most one program is the default. */
+/** Unsets the previous default, because only one program can be the default. */
 async function unsetDefault(tx: Tx, except: string): Promise<void> {
   await tx
     .update(loyaltyPrograms)

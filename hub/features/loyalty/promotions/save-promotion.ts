@@ -18,8 +18,8 @@ export async function createPromotion(
 }
 
 /**
- * Updates a promotion. Throws the errors of `createPromotion`; records that it referred to before may have
- * been deleted.
+ * Updates a promotion. Accepts existing references to records that have been deleted. Throws the errors of
+ * `createPromotion`.
  */
 export async function updatePromotion(
   tx: Tx,

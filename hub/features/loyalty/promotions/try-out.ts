@@ -21,9 +21,9 @@ import { requireAll } from './save-promotion.ts'
 const MOST_RECEIPTS = 20_000
 
 /**
- * Returns the additional discounts of a draft on posted sales of some days, as if each customer had shown its
- * coupon (docs/domain.md#promotions). Nothing is saved. Throws `invalid_request` for more than 20,000
- * receipts and for references of the draft that do not exist.
+ * Simulates a draft promotion on posted sales of a period. Returns the additional discounts, as if each
+ * customer had presented the coupon (docs/domain.md#promotions). Saves nothing. Throws `invalid_request` for
+ * more than 20,000 receipts and for references of the draft that do not exist.
  */
 export async function tryOut(
   tx: Tx,
@@ -91,10 +91,10 @@ export async function tryOut(
 
 const NOTHING = { turnover: 0 as Amount, balance: 0 as Amount }
 
-/** Returns 1 when the sum is below the cost; costs have smaller steps than sums. */
+/** Returns 1 when the sum is below the cost, otherwise 0. Costs have 100 times the precision of sums. */
 const isBelow = (sum: number, cost: number): number => (sum * 100 < cost ? 1 : 0)
 
-/** Returns the program without its discount: the receipt contains the discount of the card already. */
+/** Removes the program's discount, because the receipt already includes it. */
 const withoutDiscount = (program: CartProgram): CartProgram => ({ ...program, kind: 'Bonus' })
 
 type Line = Awaited<ReturnType<typeof selectLines>>[number]
@@ -135,7 +135,7 @@ function selectLines(tx: Tx, ofPeriod: ReturnType<typeof and>) {
     .orderBy(asc(retailSaleLines.saleId), asc(retailSaleLines.lineNo))
 }
 
-/** Returns the cart line at its remaining price: the draft applies after the other discounts. */
+/** Returns the cart line with its price after other discounts, to which the draft applies. */
 function cartLine(line: Line, groups: Map<string, string | null>, enforceMinPrice: boolean): CartLine {
   const { productId, quantity, isDiscountProhibited, isWeighed } = line
   const groupIds: string[] = []
@@ -154,7 +154,7 @@ async function groupPaths(tx: Tx): Promise<Map<string, string | null>> {
   return new Map(rows.map(({ id, parentId }) => [id, parentId]))
 }
 
-/** Returns the programs by card. */
+/** Returns loyalty programs by card id. */
 async function programsOf(tx: Tx): Promise<Map<string, CartProgram>> {
   const rows = await tx
     .select({ cardId: loyaltyCards.id, program: loyaltyPrograms })

@@ -5,7 +5,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { lockVouchers, NOUN, type VoucherRow } from './queries.ts'
 
-/** Blocks the voucher; does nothing when it is blocked already. */
+/** Blocks the voucher. Does nothing when it is already blocked. */
 export async function blockVoucher(tx: Tx, id: string, reason: string | null): Promise<void> {
   const { status } = await lockedVoucher(tx, id)
   if (status === 'Blocked') return
@@ -16,7 +16,7 @@ export async function blockVoucher(tx: Tx, id: string, reason: string | null): P
   })
 }
 
-/** Unblocks the voucher; does nothing when it is active already. */
+/** Unblocks the voucher. Does nothing when it is already active. */
 export async function unblockVoucher(tx: Tx, id: string): Promise<void> {
   const { status } = await lockedVoucher(tx, id)
   if (status === 'Active') return
@@ -27,7 +27,7 @@ export async function unblockVoucher(tx: Tx, id: string): Promise<void> {
   })
 }
 
-/** Deletes the voucher. Throws `voucher_used` when any receipt has changed its balance. */
+/** Deletes the voucher. Throws `voucher_used` when a receipt has changed its balance. */
 export async function deleteVoucher(tx: Tx, id: string): Promise<void> {
   await lockedVoucher(tx, id)
   const entries = await countRows(

@@ -9,14 +9,15 @@ import { newId } from '#shared/std/ids.ts'
 import type { VoucherRow } from './queries.ts'
 
 /**
- * Locks the numbers until the end of the transaction. No other transaction makes a voucher with one of them,
- * or books a receipt that names one. So a receipt and its voucher find each other, whichever comes first.
+ * Locks voucher numbers until the end of the transaction. Meanwhile no other transaction can issue a voucher
+ * with one of the numbers or book a receipt that uses one. A receipt and its voucher are therefore matched,
+ * whichever is stored first.
  */
 export async function lockNumbers(tx: Tx, keys: readonly string[]): Promise<void> {
   await lockKeys(tx, { keys: keys.toSorted() })
 }
 
-/** Locks in the order of the keys, so that two transactions do not deadlock. */
+/** Locks in key order, so that two transactions do not deadlock. */
 const lockKeys = statement(
   'gift-vouchers.lock-numbers',
   (given: Given<'keys'>) => sql`
@@ -25,8 +26,8 @@ const lockKeys = statement(
 )
 
 /**
- * Books on new vouchers the amounts that earlier receipts paid with their numbers, or gave back to them
- * (docs/domain.md#gift-vouchers). Those receipts are flagged `voucher_unknown` already.
+ * Books earlier payments and refunds onto new vouchers with the same numbers (docs/domain.md#gift-vouchers).
+ * Their receipts were flagged `voucher_unknown` when they were posted.
  */
 export async function bookEarlierPayments(
   tx: Tx,

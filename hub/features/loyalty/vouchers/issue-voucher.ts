@@ -8,8 +8,8 @@ import { newId } from '#shared/std/ids.ts'
 import { bookEarlierPayments, lockNumbers } from './earlier-payments.ts'
 
 /**
- * Issues a voucher. Without a number it gets one that nobody can guess. Amounts that tills have taken with
- * the number before are deducted from its balance. Throws `duplicate` for a number that is taken.
+ * Issues a voucher. Generates an unguessable number when none is given. Deducts amounts that tills have
+ * already accepted with this number. Throws `duplicate` for a number in use.
  */
 export async function issueVoucher(
   tx: Tx,

@@ -14,7 +14,7 @@ export type FullVoucher = VoucherRow & {
   changedAt: Date | null
 }
 
-/** Adds the balance and the time of the last entry to vouchers, in their order. */
+/** Adds the balance and the time of the last entry to each voucher, keeping the order. */
 export async function withBalances(tx: Tx, rows: readonly VoucherRow[]): Promise<FullVoucher[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -39,7 +39,7 @@ export async function withBalances(tx: Tx, rows: readonly VoucherRow[]): Promise
   })
 }
 
-/** Returns the ledgers of vouchers, by their ids. */
+/** Returns the ledger entries of vouchers by voucher id. */
 export async function entriesOf(
   tx: Tx,
   voucherIds: readonly string[],
@@ -59,7 +59,7 @@ export async function entriesOf(
 }
 
 /**
- * Locks vouchers until the end of the transaction, in the order of their ids: other changes of their balances
+ * Locks vouchers until the end of the transaction, in the order of their ids. Other changes of their balances
  * wait.
  */
 export function lockVouchers(
@@ -75,7 +75,7 @@ export function lockVouchers(
     .for('no key update')
 }
 
-/** Returns the ledger of a voucher, the latest first. */
+/** Returns a page of a voucher's ledger, newest first. */
 export async function listEntries(
   tx: Tx,
   voucherId: string,

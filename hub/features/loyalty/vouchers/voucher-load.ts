@@ -1,17 +1,17 @@
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import type { VoucherEntryRow } from './queries.ts'
 
-/** A row of the ledger of one voucher. */
+/** A ledger entry of a voucher. */
 export type LedgerEntry = Pick<VoucherEntryRow, 'id' | 'saleId' | 'kind' | 'amount' | 'at'>
 
 export interface VoucherLoad {
-  /** Amount that the receipt has put on the voucher. */
+  /** Amount that the receipt loaded onto the voucher. */
   amount: Amount
-  /** Lowest balance at which this amount is still unspent: the balance after the load, or more. */
+  /** Lowest balance at which the loaded amount is still unspent: the balance after the load, or more. */
   untouched: Amount
 }
 
-/** Returns the amount that a receipt has put on a voucher; null: nothing, as far as is known. */
+/** Returns the amount that a receipt loaded onto a voucher, or null when no load is known. */
 export function loadOf(entries: readonly LedgerEntry[], saleId: string): VoucherLoad | null {
   const ledger = entries.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
   const isLoad = ({ saleId: of, kind }: LedgerEntry) =>

@@ -4,18 +4,18 @@ import type { Tx } from '#hub/db/transact.ts'
 export interface CheckedAuditLog {
   rows: number
   seals: number
-  /** First row that differs from its seal; null: none does. */
+  /** First row that does not match its seal, or null when all match. */
   finding: AuditFinding | null
 }
 
 interface AuditFinding {
   seal: number
   at: string
-  /** Row that was changed or inserted; null: rows were deleted, or the seal itself was changed. */
+  /** Changed or inserted row. Null when rows were deleted or the seal itself was changed. */
   rowId: string | null
 }
 
-/** Compares the audit log of the organization (the nil id: of the platform) with its seals. */
+/** Verifies the organization's audit log against its seals. The nil id stands for the platform. */
 export async function checkAuditLog(tx: Tx): Promise<CheckedAuditLog> {
   const organization = sql`${tx.organizationId}::uuid`
   const { rows: counted } = await tx.execute<{ rows: number; seals: number }>(sql`

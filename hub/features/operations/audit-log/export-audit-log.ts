@@ -11,7 +11,10 @@ const TITLES: Record<Language, string> = {
   kk: 'Өзгерістер журналы',
 }
 
-/** Returns the log as a file in the language of its reader; it has one language more than other exports. */
+/**
+ * Returns the columns of the audit log export in the reader's language. Unlike other exports, it is also
+ * available in Kazakh.
+ */
 export function auditLogExport(
   language: Language,
   storeNames: ReadonlyMap<string, string>,

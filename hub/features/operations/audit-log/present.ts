@@ -27,10 +27,7 @@ function presentChange({ table, was, now, ...about }: AuditedChange): AuditEntry
   return { ...about, table: camel(table), was: presentMembers(table, was), now: presentMembers(table, now) }
 }
 
-/**
- * Returns members with the names and units of the API: `retailPrice: 12.5`, where the database has
- * `retail_price: 1250`.
- */
+/** Converts members to the names and units of the API: `retail_price: 1250` becomes `retailPrice: 12.5`. */
 function presentMembers(table: string, members: Record<string, unknown>): Record<string, unknown> {
   const columns = TABLES.get(table)
   return Object.fromEntries(
@@ -44,7 +41,7 @@ function presentMembers(table: string, members: Record<string, unknown>): Record
 
 const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase())
 
-// Keyed by the table names of the database: the log stores these names.
+// Keyed by database table name, as stored in the log.
 const TABLES = new Map<string, Record<string, AnyPgColumn | undefined>>(
   Object.values(schema)
     .filter((table) => is(table, PgTable))

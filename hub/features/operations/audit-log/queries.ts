@@ -12,7 +12,7 @@ export type AuditRow = typeof auditLog.$inferSelect
 
 type Filters = Omit<AuditLogQuery, 'after' | 'pageSize'>
 
-/** Returns a page of the log, the latest first. Each page begins where the one before ended. */
+/** Returns a page of the log, newest first. Each page continues where the previous one ended. */
 export async function listAuditLog(tx: Tx, { after, pageSize, ...filters }: AuditLogQuery) {
   const rows = await readAuditLog(tx, filters, after === undefined ? undefined : before(after), pageSize + 1)
   const page = rows.slice(0, pageSize)
@@ -27,7 +27,7 @@ function before(after: string): Pick<AuditRow, 'at' | 'id'> {
   return { at: new Date(Number(at)), id }
 }
 
-/** Returns at most `limit` rows that come after the row `last`, the latest first. */
+/** Returns up to `limit` rows older than `last`, newest first. */
 export function readAuditLog(
   tx: Tx,
   { accountId, employeeId, person, kind, recordId, search, storeId, source, action, from, to }: Filters,
@@ -59,7 +59,7 @@ export function readAuditLog(
     .limit(limit)
 }
 
-/** Returns the condition for a part of the name of the changed record, or of other records in the change. */
+/** Returns the condition that part of a record name matches: the changed record or another record in the change. */
 const namesRecord = (search: string) =>
   or(
     contains([auditLog.recordName], search),
@@ -75,14 +75,14 @@ export async function storeNamesOf(tx: Tx): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Stores the reason that the user gave for the command of the transaction. */
+/** Adds the user's reason to the command of the transaction. */
 export async function giveReason(tx: Pick<Tx, 'execute'>, reason: string): Promise<void> {
   await tx.execute(sql`
     SELECT set_config('app.deed', (deed::jsonb || jsonb_build_object('reason', ${reason}::text))::text, true)
     FROM current_setting('app.deed', true) AS deed WHERE deed <> ''`)
 }
 
-/** Logs a command that changes nothing the log would notice by itself, such as reading much of it. */
+/** Logs a command that changes no logged table, such as an export of data. */
 export async function noteCommand(tx: Pick<Tx, 'execute'>): Promise<void> {
   await tx.execute(sql`SELECT audit_add(current_setting('app.deed')::jsonb, '[]', 0)`)
 }

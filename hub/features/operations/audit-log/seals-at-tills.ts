@@ -3,8 +3,8 @@ import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
 /**
- * Requests the seals of all tills of the organization. Downloads that wait for a change are answered at once
- * with the request.
+ * Requests the seals held by all tills of the organization. Wakes waiting downloads, so that tills receive
+ * the request at once.
  */
 export async function requestSealsOfTills(tx: Tx): Promise<void> {
   await tx
@@ -15,8 +15,8 @@ export async function requestSealsOfTills(tx: Tx): Promise<void> {
 }
 
 /**
- * Returns the last answers of tills about their seals (hub/features/pos/audit-seals/compare-seals.ts). A till
- * without seals, such as a new one, has no difference.
+ * Returns the last result of comparing each till's seals (hub/features/pos/audit-seals/compare-seals.ts). A
+ * till without seals, such as a new one, has no difference.
  */
 export async function sealsAtTills(tx: Tx) {
   return tx

@@ -14,8 +14,8 @@ export interface Checked {
 }
 
 /**
- * Finding of a check; the code selects its text. Findings are shared with supporters of the organization: no
- * value names a user or quotes another server, whose text may.
+ * Result of a check. The code selects the text. Findings are shared with supporters, so values must not
+ * contain names of users or text from other servers.
  */
 export interface Finding {
   verdict: Verdict
@@ -33,7 +33,7 @@ export const ok = finding('ok')
 export const warning = finding('warning')
 export const error = finding('error')
 
-/** Returns a check of the organization's data, in all its stores. A statement that takes too long is canceled. */
+/** Returns a check of the organization's data in all stores. A slow statement is canceled. */
 export const ofData =
   (look: (tx: Tx) => Promise<Finding>): Check =>
   ({ hub, organizationId }) =>
@@ -42,7 +42,7 @@ export const ofData =
       return look(tx)
     })
 
-/** Returns the only row of a statement that always has one. */
+/** Returns the single row of a statement that always yields exactly one. */
 export async function one<Row>(tx: Pick<Tx, 'execute'>, statement: ReturnType<typeof sql>): Promise<Row> {
   const { rows } = await tx.execute(statement)
   return rows[0] as Row

@@ -13,7 +13,7 @@ import { type Check, error, type Finding, notChecked, ofData, ok, one, warning }
 import { areMailsFiles } from './server-checks.ts'
 
 const HOUR_MS = 60 * 60_000
-/** Longest time without a check of the books; there is one each night. */
+/** Maximum age of the last books check. Checks run every night. */
 const BOOKS_HOURS = 36
 
 /** Checks of the organization's data. */
@@ -30,7 +30,7 @@ export const DATA_CHECKS = {
   auditLog: ofData(checkSeals),
 } satisfies Partial<Record<DiagnosticName, Check>>
 
-/** Checks the mails of the last week to the organization's employees and customers, and all that still wait. */
+/** Checks last week's mails to employees and customers, and all mails still queued. */
 async function checkMails(tx: Tx, areFiles: boolean): Promise<Finding> {
   const values = await one<{ sent: number; failed: number; waiting: number }>(
     tx,
@@ -74,7 +74,7 @@ async function checkFiscal(tx: Tx): Promise<Finding> {
 }
 
 async function checkJobs(tx: Tx): Promise<Finding> {
-  // The id of a run has the time of the request: a retry keeps created_at.
+  // The run id contains the time of the request. A retry keeps created_at.
   const { failed, stuck, types } = await one<{ failed: number; stuck: number; types: string | null }>(
     tx,
     sql`
@@ -121,7 +121,7 @@ async function checkBooks(tx: Tx): Promise<Finding> {
   return books ? ok('booksAddUp', { hours }) : notChecked('booksNotDue')
 }
 
-/** Checks that every change for tills has a number, and every number its commit. */
+/** Checks that every feed change has a number, and that every number has a commit. */
 async function checkFeed(tx: Tx): Promise<Finding> {
   const { pending, missing, ahead } = await one<{ pending: number; missing: number; ahead: number }>(
     tx,
@@ -138,7 +138,7 @@ async function checkFeed(tx: Tx): Promise<Finding> {
   return isWhole ? ok('feedWhole') : error('feedBroken', { pending, missing, ahead })
 }
 
-/** Checks for uploads of tills that are neither booked nor on the work list. */
+/** Checks for uploads from tills that are neither booked nor on the work list. */
 async function checkCustody(tx: Tx): Promise<Finding> {
   const { waiting, oldest } = await one<{ waiting: number; oldest: number | null }>(
     tx,

@@ -19,7 +19,7 @@ const runRoute = route({
 
 export const diagnosticRoutes = area(
   router().openapi(runRoute, async (c) => {
-    // The checks store a file and contact the mail server: verify the permission first.
+    // Checks the permission first, because the checks store a file and contact the mail server.
     const { organizationId } = await c.var.actor()
     const hub = c.get('hub')
     const id = must(organizationId, 'organization')

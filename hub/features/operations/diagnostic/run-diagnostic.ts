@@ -17,17 +17,17 @@ import { en } from './words/en.ts'
 import { kk } from './words/kk.ts'
 import { ru } from './words/ru.ts'
 
-/** Deadline of all checks together. */
+/** Time-out for all checks together. */
 const DEADLINE_MS = 10_000
-/** SQL state query_canceled. */
+/** PostgreSQL error code query_canceled. */
 const TOO_LONG = '57014'
 
 const WORDS = { en, ru, kk }
 const OF_DATABASE = { ...DATA_CHECKS, ...TILL_CHECKS }
 
 /**
- * Runs all checks. Those of the database run one after another, so that they hold one connection; the others
- * run meanwhile. A check that fails or hangs is a finding, too.
+ * Runs all checks. Database checks run in sequence, so that they hold only one connection. The others run
+ * concurrently. A check that fails or times out is reported as a finding.
  */
 export async function runDiagnostic(checked: Checked, log: Logger, language: Language): Promise<Diagnostic> {
   const deadline = AbortSignal.timeout(DEADLINE_MS)

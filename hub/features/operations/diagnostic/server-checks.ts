@@ -13,7 +13,7 @@ const SLOW_MS = 500
 const LONG_STATEMENT_SECONDS = 20
 const CLOCK_MS = 5000
 
-/** Checks of the server, for all organizations. */
+/** Checks of the server, shared by all organizations. */
 export const SERVER_CHECKS = {
   database: async ({ hub }) => {
     const from = performance.now()
@@ -77,10 +77,10 @@ export const SERVER_CHECKS = {
   },
 } satisfies Partial<Record<DiagnosticName, Check>>
 
-/** True when mails become files, and nothing is sent. */
+/** True when mails are written to files instead of being sent. */
 export const areMailsFiles = ({ hub }: Checked): boolean => hub.mail.dir !== undefined
 
-/** Returns the code of an error, never its message, which may name users and places. */
+/** Returns the code of an error. Its message is not used, because it can contain names of users and servers. */
 function codeOf(cause: unknown): string {
   const { code } = cause as { code?: unknown }
   return typeof code === 'string' && /^[A-Za-z0-9_]{1,40}$/.test(code) ? code : 'no code'

@@ -6,10 +6,10 @@ import type { DeviceAlert } from '#shared/contracts/fleet/devices.ts'
 import type { DiagnosticName } from '#shared/contracts/organization/diagnostic.ts'
 import { type Check, error, type Finding, notChecked, ofData, ok, one, warning } from './check.ts'
 
-/** Number of tills that are listed. */
+/** Maximum number of tills listed in a finding. */
 const MOST_NAMED = 10
 
-/** Checks of the tills in service, by their reports. */
+/** Checks of active tills, based on their reports. */
 export const TILL_CHECKS = {
   tillContact: worstOf(
     ofTills('down', ok('tillsInContact'), error('tillsDown', { limit: ALERT_LIMITS.downMinutes })),
@@ -49,7 +49,7 @@ export const TILL_CHECKS = {
   }),
 } satisfies Partial<Record<DiagnosticName, Check>>
 
-/** Returns the finding of the first check when that is an error, otherwise of the second. */
+/** Returns the first finding if it is an error, otherwise the second. */
 function worstOf(first: Check, second: Check): Check {
   return async (checked) => {
     const found = await first(checked)
@@ -58,8 +58,8 @@ function worstOf(first: Check, second: Check): Check {
 }
 
 /**
- * Returns a check of an alert that tills raise in the list of devices, too. Tills are listed by their series
- * with the last contact: the name of a till may be that of a person.
+ * Returns a check for a device alert. Lists tills by series and last contact, because a till's name can be
+ * the name of a person.
  */
 function ofTills(alert: DeviceAlert, right: Finding, wrong: Finding): Check {
   return ofData(async (tx) => {

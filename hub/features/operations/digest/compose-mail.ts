@@ -7,7 +7,7 @@ import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { fillWords } from '#shared/std/fill-words.ts'
 import { listReaders } from './readers.ts'
 
-/** Composes the mail; nothing for a user who has switched it off meanwhile or may no longer see it. */
+/** Composes the mail. Composes nothing when the user has since switched off the digest or lost access to it. */
 export const composeDigest: Composer = async (hub, { data }, { publicUrl }) => {
   const { organizationId = '', employeeId, day = '' } = data
   return hub.db.read(organizationId, async (tx) => {

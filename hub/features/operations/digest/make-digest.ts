@@ -9,14 +9,17 @@ import { readReport } from '#hub/features/reports/sold/report.ts'
 import { must } from '#shared/std/must.ts'
 import { fromWallClock } from '#shared/std/zone-time.ts'
 
-/** Lines of each list; further ones are only counted. */
+/** Maximum number of lines in each list. Further lines are only counted. */
 const MOST_LINES = 5
 const FIRST_DAY = '0001-01-01'
 
-/** Days for which digests are kept. */
+/** Days for which digests are retained. */
 const KEEPS_DAYS = 90
 
-/** Returns the digest of the day before `today`, in the time zone of the organization. An existing one is read. */
+/**
+ * Returns the digest of the day before `today`, in the organization's time zone. Uses the stored digest if
+ * there is one.
+ */
 export async function makeDigest(tx: Tx, today: string, timeZone: string): Promise<DigestFacts> {
   const [made] = await tx
     .select({ facts: morningDigests.facts })
@@ -38,8 +41,8 @@ export async function makeDigest(tx: Tx, today: string, timeZone: string): Promi
 }
 
 /**
- * Stores the digest and returns the stored one: the first counts, so that all readers get the same. Deletes
- * old ones.
+ * Stores the digest unless one exists, deletes old ones, and returns the stored one. All readers therefore
+ * get the same digest.
  */
 export async function keepDigest(tx: Tx, today: string, facts: DigestFacts): Promise<DigestFacts> {
   const { organizationId } = tx
@@ -77,8 +80,8 @@ async function soldOn(tx: Tx, day: string) {
 }
 
 /**
- * Returns changes of earlier days: back-dated documents, late receipts and recalculated costs change days of
- * earlier digests.
+ * Returns changes to days of earlier digests, caused by back-dated documents, late receipts and recalculated
+ * costs.
  */
 async function pastOf(tx: Tx, day: string): Promise<Pick<DigestFacts, 'pastProfit' | 'pastChange'>> {
   const [last] = await tx
@@ -122,7 +125,7 @@ async function latePapers(tx: Tx, { since, until }: Between): Promise<DigestFact
   return some(rows, ({ number, date }) => ({ number, date }))
 }
 
-/** Returns price changes by users and jobs, from the audit log, and those of future prices that became due. */
+/** Returns price changes made by users and jobs, read from the audit log, and future prices that took effect. */
 async function changedPrices(tx: Tx, { since, until }: Between): Promise<DigestFacts['prices']> {
   const isOfDay = sql`organization_id = ${tx.organizationId} AND at >= ${since} AND at < ${until}`
   const { rows } = await tx.execute<{ name: string; was: string; now: string; count: number }>(sql`
@@ -147,7 +150,10 @@ async function changedPrices(tx: Tx, { since, until }: Between): Promise<DigestF
   return { ...named, count: named.count + must(unnamed.rows[0], 'count').count }
 }
 
-/** Returns products of purchases (supplies) posted in the period that sell for no more than they cost. */
+/**
+ * Returns products received in purchases (supplies) during the period whose selling price does not exceed
+ * their cost.
+ */
 async function suppliedBelowCost(
   tx: Tx,
   { since, until }: Between,
@@ -167,7 +173,7 @@ async function suppliedBelowCost(
   return some(rows, ({ name, price }) => ({ name, price: Number(price) }))
 }
 
-/** Returns changed roles, and employees who were added or got another role, from the audit log. */
+/** Returns changed roles and employees who were added or got another role, read from the audit log. */
 async function changedPeople(tx: Tx, { since, until }: Between): Promise<DigestFacts['people']> {
   const { rows } = await tx.execute<{ who: string | null; what: string | null; count: number }>(sql`
     SELECT actor_name AS who, record_name AS what, (count(*) OVER ())::int AS count FROM audit_log

@@ -13,12 +13,12 @@ import { must } from '#shared/std/must.ts'
 
 type Mailing = Pick<HubContext, 'keyRing' | 'mail'>
 
-/** Permissions for its content: sales, and their profit. */
+/** Permissions required for the digest, which shows sales and profit. */
 const NEEDED: Permission[] = ['sales.view', 'costs.view']
 
 export type DigestReader = typeof digestReaders.$inferSelect & { email: string }
 
-/** Returns the employees who get the digest by mail and may see its content, which covers all stores. */
+/** Returns employees who subscribe to the digest and have access to its content, which covers all stores. */
 export function listReaders(tx: Tx): Promise<DigestReader[]> {
   const { organizationId, employeeId, at, language, since, toldOn } = digestReaders
   return tx
@@ -42,7 +42,7 @@ export function listReaders(tx: Tx): Promise<DigestReader[]> {
     )
 }
 
-/** Returns the digest settings of the user. */
+/** Returns the user's own digest settings. */
 export async function readOwnDigest(tx: Tx, actor: Actor, hub: Mailing): Promise<MorningDigest> {
   const [account] = await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, actor.id))
   const [row] = await tx.select().from(digestReaders).where(isOwn(tx, actor))
@@ -55,7 +55,7 @@ export async function readOwnDigest(tx: Tx, actor: Actor, hub: Mailing): Promise
   }
 }
 
-/** Changes the digest settings of the user. Throws `forbidden` for a user who is no employee. */
+/** Changes the user's own digest settings. Throws `forbidden` for a user who is not an employee. */
 export async function setOwnDigest(
   tx: Tx,
   { isWanted, at, language }: MorningDigestSet,

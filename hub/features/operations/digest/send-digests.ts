@@ -15,7 +15,7 @@ import { type DigestReader, listReaders } from './readers.ts'
 const LOOKS_EVERY_MS = 10_000
 
 /**
- * Sends each morning the digest of the day before, to the chat of the organization and by mail
+ * Starts sending the digest of the previous day every morning, to the organization's chat and by mail
  * (docs/domain.md#morning-digest).
  */
 export function startDigests(hub: HubContext): () => Promise<void> {
@@ -33,12 +33,12 @@ export function startDigests(hub: HubContext): () => Promise<void> {
 interface Due {
   today: string
   facts: DigestFacts
-  /** Time when the chat to notify was bound; null: none. */
+  /** Time at which the chat to be notified was bound, or null when no chat is due. */
   boundAt: Date | null
   readers: DigestReader[]
 }
 
-/** Sends the digest once a day to each recipient. It reads for long, so it locks nothing until the digest is made. */
+/** Sends the digest to each recipient once a day. Computing it takes long, so no lock is held until it is done. */
 async function tellDigest(hub: HubContext, organizationId: string): Promise<void> {
   const mayMail = await hub.db.platform((tx) => canMail(tx, hub))
   const due = await hub.db.read(organizationId, (tx) => findDue(tx, mayMail))
@@ -52,8 +52,8 @@ async function tellDigest(hub: HubContext, organizationId: string): Promise<void
 }
 
 /**
- * Returns the recipients that are due. A chat that is bound, or a mail that is switched on, later on the day
- * gets the next digest. undefined: nobody is due.
+ * Returns the recipients that are due, or undefined when there are none. A chat bound or a mail subscribed
+ * later in the day starts with the next digest.
  */
 async function findDue(tx: Tx, mayMail: boolean): Promise<Due | undefined> {
   const timeZone = await timeZoneOf(tx)
@@ -66,7 +66,7 @@ async function findDue(tx: Tx, mayMail: boolean): Promise<Due | undefined> {
     .from(messengerBindings)
     .where(eq(messengerBindings.organizationId, tx.organizationId))
   const { digest: isWanted = false, digestAt = '', boundAt = null } = binding ?? {}
-  // The day of the digest had ended before the chat was bound.
+  // True when the chat was bound after the end of the digest's day.
   const isOfBefore = boundAt !== null && boundAt.toISOString() >= fromWallClock(`${today} 00:00:00`, timeZone)
   const isChatDue =
     isWanted && boundAt && !isOfBefore && isTime(digestAt, boundAt) && !(await isNoted(tx, today))
@@ -97,7 +97,7 @@ async function tellChat(tx: Tx, today: string, boundAt: Date, facts: DigestFacts
     .from(messengerBindings)
     .where(and(eq(messengerBindings.organizationId, organizationId), eq(messengerBindings.boundAt, boundAt)))
     .for('share')
-  // Another chat, or none, was bound meanwhile.
+  // The chat may have been replaced or unbound in the meantime.
   if (!binding?.digest) return
   await tx
     .insert(messengerNotices)
@@ -106,8 +106,8 @@ async function tellChat(tx: Tx, today: string, boundAt: Date, facts: DigestFacts
 }
 
 /**
- * Queues the mail and records the day with it, so that another process, or a change of the hour, makes no
- * second one.
+ * Queues the mail and records the day in the same transaction, so that neither another process nor a changed
+ * hour causes a second mail.
  */
 async function mailTo(
   tx: Tx,

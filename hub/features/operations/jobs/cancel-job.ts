@@ -3,7 +3,10 @@ import { isCancelable, type JobRow, requestCancel } from '#hub/jobs/tracked-jobs
 import { Problem } from '#shared/problems/problem.ts'
 import { getJob } from './queries.ts'
 
-/** Cancels a job. Throws `not_found`, and `job_not_cancelable` when it has ended or its kind cannot be canceled. */
+/**
+ * Cancels a job. Throws `not_found`, and `job_not_cancelable` when the job has ended or its kind cannot be
+ * canceled.
+ */
 export async function cancelJob(tx: Tx, id: string): Promise<JobRow> {
   const job = await getJob(tx, id)
   const canceled = isCancelable(job) ? await requestCancel(tx, id) : undefined

@@ -23,13 +23,13 @@ export function presentJob(row: JobRow): BackgroundJob {
   }
 }
 
-/** Returns the progress in percent; 100 only after success. */
+/** Returns the progress in percent. Reports 100 only after success. */
 function progressOf({ status, processed, total }: JobRow): number {
   if (status === 'Succeeded') return 100
   return total ? Math.min(99, Math.floor((processed / total) * 100)) : 0
 }
 
-/** Returns the only id in the input of the job. */
+/** Returns the record id in the job's input, if any. */
 function subjectOf({ input }: JobRow): string | null {
   const [id] = Object.values(input)
   return typeof id === 'string' ? id : null

@@ -6,14 +6,13 @@ import type { Tx } from '#hub/db/transact.ts'
 import { findJob, type JobRow } from '#hub/jobs/tracked-jobs.ts'
 import type { RecentJobsQuery } from '#shared/contracts/organization/jobs.ts'
 
-/** Throws not_found. */
 export async function getJob(tx: Tx, id: string): Promise<JobRow> {
   const job = await findJob(tx, id)
   if (!job) throw notFound('job', id)
   return job
 }
 
-/** Returns jobs, the latest first; only those of the account, if one is given. */
+/** Returns jobs, newest first, limited to those requested by the given account, if any. */
 export async function listRecentJobs(
   tx: Tx,
   { limit, status, type }: z.output<typeof RecentJobsQuery>,

@@ -5,8 +5,8 @@ import { Problem } from '#shared/problems/problem.ts'
 import { getJob } from './queries.ts'
 
 /**
- * Retries a job. Throws `not_found`, and `job_not_retryable` when it has not failed or its kind cannot be
- * started again.
+ * Retries a job. Throws `not_found`, and `job_not_retryable` when the job has not failed or its kind cannot
+ * be retried.
  */
 export async function retryJob(tx: Tx, id: string, jobs: JobQueue): Promise<JobRow> {
   const job = await getJob(tx, id)

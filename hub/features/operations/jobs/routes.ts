@@ -12,7 +12,7 @@ import { retryJob } from './retry-job.ts'
 const BASE = '/api/admin/jobs'
 const tag = 'Organization: jobs'
 
-/** Jobs of the organization; those of the platform for a SuperAdmin who named none. */
+/** Scope for the organization's jobs, or the platform's for a SuperAdmin who has not selected an organization. */
 const OWN: Scope<Tx> = {
   read: async (c, work) => {
     const { organizationId } = await c.var.actor()

@@ -18,7 +18,7 @@ export function presentEmployeeRole(row: CountedRole): EmployeeRole {
   }
 }
 
-/** Returns all permissions of a role, and marks those that the actor can give. */
+/** Returns all permissions, grouped by area and marked when the actor can grant them. */
 export function presentPermissions({ permissions }: Actor): PermissionGroups {
   const groups = permissionsByArea(PersonPermission.options).entries()
   return {

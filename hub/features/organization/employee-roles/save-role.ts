@@ -9,7 +9,7 @@ import type { EmployeeRoleCreate, EmployeeRoleUpdate } from '#shared/contracts/o
 import { Problem } from '#shared/problems/problem.ts'
 import type { RoleRow } from './queries.ts'
 
-/** Creates a role. Throws `permission_not_held`. */
+/** Creates a role. Throws `permission_not_held` for permissions or limits that the actor does not have. */
 export function createRole(
   tx: Tx,
   { id, ...values }: EmployeeRoleCreate,
@@ -21,9 +21,9 @@ export function createRole(
 }
 
 /**
- * Updates a role, for every employee who has it: at the hub from their next request on, at tills from their
- * next sync. Throws `preset_record` for a system role, and `permission_not_held` for any permission of the
- * role, before or after, that the actor lacks.
+ * Updates a role. The change takes effect with an employee's next request at the hub, and with the next sync
+ * at tills. Throws `preset_record` for a system role. Throws `permission_not_held` when the role, before or
+ * after the update, has a permission that the actor lacks.
  */
 export async function updateRole(
   tx: Tx,
@@ -38,7 +38,10 @@ export async function updateRole(
   return updateRecord(tx, employeeRoles, 'employee role', id, version, values)
 }
 
-/** Deletes a role. Throws the errors of updateRole, and `in_use` when employees have it, including archived ones. */
+/**
+ * Deletes a role. Throws the errors of `updateRole`, and `in_use` while any employee has the role, even an
+ * archived one.
+ */
 export async function deleteRole(tx: Tx, id: string, actor: Actor): Promise<void> {
   const role = await lockRole(tx, id)
   refuseEscalation(actor, role.permissions)

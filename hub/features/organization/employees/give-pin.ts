@@ -9,16 +9,16 @@ import { Problem } from '#shared/problems/problem.ts'
 import type { EmployeeRow } from './queries.ts'
 
 interface Giving {
-  /** Left out: a new employee. */
+  /** Omitted for a new employee. */
   employeeId?: string
   actor: Actor
   hub: Pick<HubContext, 'rateLimiter' | 'pinKey' | 'log'>
 }
 
 /**
- * Returns the PIN columns of an employee; undefined keeps the PIN, null removes it. The response reveals
- * whether a colleague has the PIN: each given PIN counts as a guess, a right guess much more
- * (docs/security/input.md#limits). Throws `duplicate` for a PIN that is taken, and `too_many_attempts`.
+ * Returns the PIN columns of an employee. Undefined keeps the PIN and null removes it. The response reveals
+ * whether another employee has the PIN, so each submitted PIN counts as a guess, and a correct guess counts
+ * much more (docs/security/input.md#limits). Throws `duplicate` for a PIN in use, and `too_many_attempts`.
  */
 export async function givePin(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function givePin(
   if (pin === null) return { posPinHash: null, posPinKey: null }
   const guesser = `${tx.organizationId} ${actor.id}`
   await hub.rateLimiter.attempt('pin', guesser)
-  // Once the attempts are used up, a free PIN is refused like a taken one: the refusal reveals nothing.
+  // Once the attempts are used up, a free PIN is refused as well, so that the refusal reveals nothing.
   const rightGuess = await hub.rateLimiter.attempt('takenPin', guesser)
   const posPinKey = pinKeyOf(hub.pinKey, tx.organizationId, pin)
   if (await isTaken(tx, posPinKey, employeeId)) {

@@ -27,8 +27,8 @@ export const lostFactorRoutes = actionRoute({
 })
 
 /**
- * Removes the second factor of a colleague. Throws `permission_not_held` for somebody with more permissions,
- * `owner_needed`, `account_missing`, `works_elsewhere`, `second_factor_off`.
+ * Removes the second factor of a colleague. Throws `permission_not_held` for a colleague with more
+ * permissions than the actor, `owner_needed`, `account_missing`, `works_elsewhere` and `second_factor_off`.
  */
 async function removeOfColleague(
   tx: Tx,

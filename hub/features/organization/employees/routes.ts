@@ -6,7 +6,7 @@ import { presentEmployee } from './present.ts'
 import { completeEmployees, employeeFilters } from './queries.ts'
 import { createEmployee, deleteEmployee, updateEmployee } from './save-employee.ts'
 
-/** Operations on employees, for colleagues and for the platform. */
+/** Shared part of the employee endpoints of the organization and of the platform. */
 export const employeeResource = {
   nouns: ['employee', 'employees'] as [string, string],
   present: presentEmployee,

@@ -29,7 +29,7 @@ import type { EmployeeRow } from './queries.ts'
 
 /**
  * Creates an employee. Throws `invalid_request` for an unknown role or retail point, `permission_not_held`
- * for a role with more permissions than the actor, and the errors of `givePin`.
+ * for a role with more permissions than the actor has, and the errors of `givePin`.
  */
 export async function createEmployee(
   tx: Tx,
@@ -42,10 +42,9 @@ export async function createEmployee(
 }
 
 /**
- * Updates an employee. Changes take effect at the hub from the next request of the employee on, at tills from
- * their next sync. Throws the errors of createEmployee. Throws `permission_not_held` also for an employee
- * with more permissions than the actor, and `owner_needed` when the owner would be demoted, archived or
- * locked out.
+ * Updates an employee. The change takes effect with the employee's next request at the hub, and with the next
+ * sync at tills. Throws the errors of `createEmployee`, `permission_not_held` also for an employee with more
+ * permissions than the actor, and `owner_needed` when the owner would be demoted, archived or locked out.
  */
 export async function updateEmployee(
   tx: Tx,
@@ -68,7 +67,7 @@ export async function updateEmployee(
 
 /**
  * Deletes an employee, and the account unless another organization uses it. Throws `owner_needed`,
- * `permission_not_held`, and `in_use` for an employee who has worked.
+ * `permission_not_held`, and `in_use` for an employee with recorded work.
  */
 export async function deleteEmployee(tx: Tx, id: string, actor: Actor): Promise<void> {
   const { employee, isOwner } = await lockEmployee(tx, id, actor)
@@ -99,7 +98,7 @@ export async function deleteEmployee(tx: Tx, id: string, actor: Actor): Promise<
   if (employee.accountId) await leaveAccount(tx, employee.accountId)
 }
 
-/** Ends the use of an account in the organization, and deletes an account that no organization uses. */
+/** Ends the account's sessions in the organization, and deletes the account when no organization uses it. */
 async function leaveAccount(tx: Tx, accountId: string): Promise<void> {
   await endSessions(tx, accountId, null, tx.organizationId)
   await tx
@@ -107,22 +106,22 @@ async function leaveAccount(tx: Tx, accountId: string): Promise<void> {
     .where(and(eq(accounts.id, accountId), sql`NOT platform_is_account_used(${accountId})`))
 }
 
-/** Returns the refusal for the owner, who must stay able to let everybody in again. */
+/** Returns the error that protects the owner, who must always be able to restore access for others. */
 const ownerNeeded = ({ lastName }: EmployeeRow): Problem =>
   new Problem('owner_needed', { detail: `${lastName} is the owner of the organization` })
 
 /**
- * Locks the employee until the end of the transaction: no other request changes them or makes them the owner.
- * Throws `permission_not_held` for an employee with more permissions, and `unauthenticated` or `forbidden`
- * when the actor was dismissed or demoted meanwhile: of two who remove each other at the same moment, only
- * one succeeds.
+ * Locks the employee until the end of the transaction, and prevents a concurrent change of ownership. Throws
+ * `permission_not_held` for an employee with more permissions than the actor. Throws `unauthenticated` or
+ * `forbidden` when the actor has just been dismissed or demoted, so that two employees who remove each other
+ * at the same time cannot both succeed.
  */
 export async function lockEmployee(
   tx: Tx,
   id: string,
   actor: Actor,
 ): Promise<{ employee: EmployeeRow; isOwner: boolean }> {
-  // Locked before the employees, in the same order as `handOver`.
+  // Locks the organization before the employees, in the same order as `handOver`.
   const [organization] = await tx
     .select({ ownerEmployeeId: organizations.ownerEmployeeId })
     .from(organizations)
@@ -177,7 +176,7 @@ async function checkReferences(
 }
 
 /**
- * Locks or unlocks the account in this organization alone: other organizations may use it. Throws
+ * Locks or unlocks the account in this organization only, because other organizations can use it. Throws
  * `invalid_request` for an employee without an account.
  */
 async function lockAccount(tx: Tx, { accountId }: EmployeeRow, isActive: boolean): Promise<void> {

@@ -19,8 +19,8 @@ export type OfferRow = typeof ownershipOffers.$inferSelect
 const OFFER_HOURS = 72
 
 /**
- * Offers the organization of the owner to a colleague, replacing an earlier offer, and notifies them by mail;
- * after the commit call `jobs.wake('mail')`. Throws `owner_needed` for a user who is not the owner,
+ * Offers the ownership of the organization to a colleague, replacing an earlier offer, and queues a mail.
+ * Call `jobs.wake('mail')` after the commit. Throws `owner_needed` for a user who is not the owner, and
  * `invalid_request` naming the employee.
  */
 export async function offerOwnership(
@@ -59,7 +59,7 @@ export async function offerOwnership(
   return must(made, 'offer')
 }
 
-/** Withdraws the offer. Throws `owner_needed` for a user who is not the owner, `not_found`. */
+/** Withdraws the offer. Throws `not_found`, and `owner_needed` for a user who is not the owner. */
 export async function withdrawOffer(tx: Tx, actor: Actor): Promise<void> {
   const { ownerEmployeeId } = await lockOrganization(tx)
   if (actor.employeeId !== ownerEmployeeId)
@@ -68,21 +68,21 @@ export async function withdrawOffer(tx: Tx, actor: Actor): Promise<void> {
   if (ended.length === 0) throw noOffer()
 }
 
-/** Returns the offer that the owner has made. */
+/** Returns the pending offer of the organization. */
 export async function findGivenOffer(tx: Tx): Promise<OfferRow | undefined> {
   const [offer] = await tx.select().from(ownershipOffers).where(good(tx))
   return offer
 }
 
-/** Returns the offer to the user. */
+/** Returns the pending offer made to the user. */
 export async function findOwnOffer(tx: Tx, actor: Actor): Promise<OfferRow | undefined> {
   const [offer] = await tx.select().from(ownershipOffers).where(toMe(tx, actor))
   return offer
 }
 
 /**
- * Accepts the offer: once, even when requested twice at the same moment. Throws `not_found`, also when the
- * offering user is no longer the owner.
+ * Accepts the offer, exactly once even for concurrent requests. Throws `not_found`, also when the user who
+ * made the offer is no longer the owner.
  */
 export async function acceptOffer(tx: Tx, actor: Actor): Promise<void> {
   const organization = await lockOrganization(tx)

@@ -23,7 +23,10 @@ const tag = 'Organization: owner'
 const ofOwner = { may: 'organization.update', stores: 'all', tag } as const
 const ofHeir = { may: 'signed-in', stores: 'none', tag } as const
 
-/** Routes for a change of owner with the consent of both. A SuperAdmin instead changes the owner with a reason. */
+/**
+ * Routes for a change of ownership agreed by both parties. A SuperAdmin can change the owner without their
+ * consent, with a reason.
+ */
 export const ownerRoutes = area(
   getRoute({
     ...ofOwner,

@@ -9,8 +9,8 @@ import type { OrganizationSettingsUpdate } from '#shared/contracts/organization/
 import { faultyFields, invalidField, Problem } from '#shared/problems/problem.ts'
 
 /**
- * Updates the settings. Throws `concurrency_conflict`, `invalid_request` when a future day is to be closed or
- * a role is unknown, and `costs_pending` while costs of the period to be closed are being recalculated.
+ * Updates the settings. Throws `concurrency_conflict`. Throws `invalid_request` for closing a future day and
+ * for an unknown role. Throws `costs_pending` while costs in the period to be closed are being recalculated.
  */
 export async function updateSettings(
   tx: Tx,

@@ -1,8 +1,8 @@
 import type { Actor } from '#hub/auth/actor.ts'
 
 /**
- * True when the user may change and delete a shared view: as its author, or with the right to change the
- * settings of the organization.
+ * True when the user can change and delete a shared view, as its author or with permission to change the
+ * organization's settings.
  */
 export const mayChange = (
   { createdById }: { createdById: string | null },

@@ -12,8 +12,8 @@ export interface NamedView extends Row<typeof sharedViews> {
 }
 
 /**
- * Returns the views for everybody, for the role of the actor, and the actor's own; all views for users who
- * may change the settings of the organization.
+ * Returns the views shared with everybody, those for the actor's role, and the actor's own. Returns all views
+ * to users who can change the organization's settings.
  */
 export async function listSharedViews(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function listSharedViews(
   return { rows: await withNames(tx, rows), total }
 }
 
-/** Returns a view by its link, whatever role it is for. Throws `not_found`. */
+/** Returns a view by its id, regardless of the role it is shared with. Throws `not_found`. */
 export async function getSharedView(tx: Tx, id: string): Promise<NamedView> {
   return withName(tx, await getRecord(tx, sharedViews, 'shared view', id))
 }

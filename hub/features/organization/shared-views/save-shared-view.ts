@@ -22,10 +22,7 @@ import { type NamedView, withName } from './queries.ts'
 
 const NOUN = 'shared view'
 
-/**
- * Creates a view. A repeat with the same id returns the first one. Throws `invalid_request` naming roleId,
- * and `too_many_records`.
- */
+/** Creates a view. Idempotent for the same id. Throws `invalid_request` naming roleId, and `too_many_records`. */
 export async function createSharedView(
   tx: Tx,
   { id, ...values }: SharedViewCreate,
@@ -41,7 +38,7 @@ export async function createSharedView(
 }
 
 /**
- * Updates a view. Throws `not_found`, `forbidden` for users other than the author, `invalid_request` naming
+ * Updates a view. Throws `not_found`, `forbidden` unless the user can change it, `invalid_request` naming
  * roleId, and `concurrency_conflict`.
  */
 export async function updateSharedView(
@@ -55,7 +52,7 @@ export async function updateSharedView(
   return withName(tx, await updateRecord(tx, sharedViews, NOUN, id, version, values))
 }
 
-/** Deletes a view. Throws `not_found`, and `forbidden` for users other than the author. */
+/** Deletes a view. Throws `not_found`, and `forbidden` unless the user can change it. */
 export async function deleteSharedView(tx: Tx, id: string, actor: Actor): Promise<void> {
   await refuseOthers(tx, id, actor)
   await deleteRecord(tx, sharedViews, NOUN, id)

@@ -5,7 +5,7 @@ import { listAuditLog } from '#hub/features/operations/audit-log/queries.ts'
 import { listRoute, type ReadScope } from '#hub/http/operations.ts'
 import { PLATFORM_AUDIT_LOG } from '#shared/contracts/organization/audit-log.ts'
 
-/** Scope of the rows that belong to no organization. */
+/** Read scope of rows that belong to no organization. */
 const OF_THE_PLATFORM: ReadScope<Tx> = {
   read: async (c, work) => {
     await c.var.actor()

@@ -13,7 +13,7 @@ import type { JobQueue } from '#hub/jobs/queue.ts'
 import { type Requester, startJob } from '#hub/jobs/tracked-jobs.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
-/** Rows of each table in one transaction: short enough to block nobody. */
+/** Rows of each table deleted in one transaction. Few enough that other transactions are not blocked for long. */
 const PORTION = 2000
 
 interface Deleter extends HubCore {
@@ -21,9 +21,9 @@ interface Deleter extends HubCore {
 }
 
 /**
- * Deletes an archived organization with all its data, in the background. Sales that its tills have not
- * uploaded stay in their journals: the hub no longer knows these devices. Throws `not_archived`,
- * `not_confirmed` when it has sales and its name is not written out, and `cleanup_refused` while a fiscal
+ * Starts a job that deletes an archived organization with all its data. Its tills keep sales that they have
+ * not uploaded, because the hub no longer accepts these devices. Throws `not_archived`, `not_confirmed` when
+ * the organization has sales and the confirmation is not its name, and `cleanup_refused` while a fiscal
  * receipt is pending.
  */
 export async function startDeletion(
@@ -86,7 +86,10 @@ export function deleteOrganizations(hub: Deleter): void {
   })
 }
 
-/** Logs the deletion: the log of the platform keeps the name of the organization, and counts the rest. */
+/**
+ * Logs the deletion in the platform's audit log, with the name of the organization and the number of deleted
+ * rows.
+ */
 async function noteDeletion(
   tx: PlatformTx,
   command: Command,

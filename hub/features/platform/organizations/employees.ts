@@ -23,7 +23,10 @@ export async function toggleEmployee(tx: Tx, id: string): Promise<void> {
     await endSessions(tx, employee.accountId, null, tx.organizationId)
 }
 
-/** Locks or unlocks their account in this organization. Throws `account_missing` as well. */
+/**
+ * Locks or unlocks an employee's account in this organization. Throws `owner_needed` for the owner, and
+ * `account_missing`.
+ */
 export async function toggleAccount(tx: Tx, id: string): Promise<void> {
   const { accountId, isAccountActive } = await lockColleague(tx, id)
   if (!accountId) throw new Problem('account_missing', { detail: 'This employee has no account' })

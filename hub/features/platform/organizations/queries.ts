@@ -18,7 +18,7 @@ const COLUMNS =
 
 const SORTS = { name: sql`lower(name)`, createdAt: sql`created_at`, updatedAt: sql`updated_at` }
 
-/** Returns a page of all organizations; `search` looks into their names, tax ids and addresses of their owners. */
+/** Returns a page of all organizations. `search` matches the name, the tax id and the owner's email address. */
 export async function listOrganizations(tx: PlatformTx, query: OrganizationListQuery) {
   const { search, isArchived, ownerEmail, sort = 'name', page, pageSize } = query
   const part = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null

@@ -35,7 +35,7 @@ const present = (row: FullOrganization): Organization => ({
 const withoutLink = (invitation: Invitation | null): Invitation | null =>
   invitation && { ...invitation, link: null }
 
-/** Applies a change to the organization in the path, and returns the organization afterwards. */
+/** Waits for a change to the organization in the path, and returns the changed organization. */
 const changed = async (tx: Tx, change: Promise<void>): Promise<FullOrganization> => {
   await change
   return getOrganization(tx)

@@ -21,8 +21,9 @@ import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 
 /**
- * Creates the organization and invites its owner, who gets an account there by accepting. After the commit
- * call `jobs.wake('mail')`. Throws `email_taken` for the address of a SuperAdmin and of a closed account.
+ * Creates the organization and invites its owner, whose account is created when the invitation is accepted.
+ * Call `jobs.wake('mail')` after the commit. Throws `email_taken` for the address of a SuperAdmin or of a
+ * closed account.
  */
 export async function createOrganization(
   hub: Pick<HubContext, 'db' | 'pinKey' | 'jobs' | 'keyRing' | 'mail'>,
@@ -51,14 +52,14 @@ export async function createOrganization(
     })
     return { id, isNew: true, invitation }
   } catch (error) {
-    // A concurrent repeat of the request came first.
+    // A concurrent repeat of this request has created the organization.
     const made = await findMade()
     if (made) return made
     throw error
   }
 }
 
-/** Throws `email_taken` for an address whose owner could not accept the invitation. */
+/** Throws `email_taken` for an address whose account cannot accept the invitation. */
 async function refuseOwner(tx: PlatformTx, email: string): Promise<void> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.email, email))
   if (!account || (account.isActive && !account.isSuperAdmin)) return
@@ -76,8 +77,8 @@ export async function updateOrganization(tx: Tx, { version, ...values }: Organiz
 }
 
 /**
- * Archives or restores the organization. The office is locked with the next request; tills continue to sell
- * and to upload (docs/sync.md).
+ * Archives or restores the organization. The office is locked from the next request on. Tills can still sell
+ * and upload (docs/sync.md).
  */
 export async function setArchived(tx: Tx, isArchived: boolean): Promise<void> {
   const organization = await lockOrganization(tx)
@@ -85,9 +86,9 @@ export async function setArchived(tx: Tx, isArchived: boolean): Promise<void> {
 }
 
 /**
- * Changes the owner. The new owner gets the role of an owner, the former one that of an administrator, and
- * the sessions of both continue. Throws `concurrency_conflict`. Throws `invalid_request` for an employee who
- * does not exist, is archived, cannot sign in, or has not proved the address.
+ * Changes the owner. The new owner gets the owner role and the former one the administrator role. The
+ * sessions of both continue. Throws `concurrency_conflict`. Throws `invalid_request` for an employee who does
+ * not exist, is archived, cannot sign in, or has not verified their email address.
  */
 export async function changeOwner(tx: Tx, { version, employeeId }: OwnerChange): Promise<void> {
   const organization = await lockOrganization(tx)

@@ -14,7 +14,7 @@ interface VisitFacts {
   endsAt: Date
 }
 
-/** Composes the mail; nothing when the organization was deleted meanwhile. */
+/** Composes the mail about a visit. Composes nothing when the organization has since been deleted. */
 export const composeVisit: Composer = async (hub, { language, data }) => {
   const [facts] = await hub.db.read(must(data.organizationId, 'organization'), (tx) =>
     tx

@@ -19,7 +19,7 @@ export type VisitRow = typeof organizationVisits.$inferSelect
 const ofOne = (tx: Tx, id: string) =>
   and(eq(organizationVisits.organizationId, tx.organizationId), eq(organizationVisits.id, id))
 
-/** Returns a page of visits, the latest first. */
+/** Returns a page of visits, newest first. */
 export async function listVisits(
   tx: Tx,
   { page, pageSize }: VisitListQuery,
@@ -36,8 +36,8 @@ export async function listVisits(
 }
 
 /**
- * Begins a visit: the SuperAdmin may work in the organization from now on. A new visit replaces a current
- * one. The owner is notified by mail where mails can be sent; after the commit call `jobs.wake('mail')`.
+ * Starts a visit, during which the SuperAdmin can work in the organization. Ends a current visit. Queues a
+ * mail to the owner when mail is configured. Call `jobs.wake('mail')` after the commit.
  */
 export async function beginVisit(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function beginVisit(
   return made
 }
 
-/** Ends a visit early; one that is over stays unchanged. Throws `not_found`. */
+/** Ends a visit early. Does nothing when it is already over. Throws `not_found`. */
 export async function endVisit(tx: Tx, id: string): Promise<void> {
   const [visit] = await tx.select().from(organizationVisits).where(ofOne(tx, id)).for('update')
   if (!visit) throw notFound('visit', id)

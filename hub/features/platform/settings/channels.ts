@@ -24,8 +24,8 @@ import { isNearHost } from '#shared/std/host-place.ts'
 import { must } from '#shared/std/must.ts'
 
 /**
- * Updates the channels. Throws `concurrency_conflict`, and `invalid_request` for a password that does not
- * belong to the server.
+ * Updates the channels. Throws `concurrency_conflict`, and `invalid_request` when a stored password belongs
+ * to another server or user.
  */
 export async function updateChannels(
   tx: PlatformTx,
@@ -81,7 +81,7 @@ export const readAllChannels = async (tx: PlatformTx): Promise<Channels> => ({
   providers: await readProviders(tx),
 })
 
-/** Saves the providers. A secret goes only to the issuer and client that it was given for. */
+/** Saves the sign-on providers. A secret is used only with the issuer and client that it was entered for. */
 async function saveProviders(
   tx: PlatformTx,
   updates: readonly SignOnProviderUpdate[],
@@ -106,7 +106,10 @@ async function saveProviders(
   if (rows.length > 0) await tx.insert(identityProviders).values(rows)
 }
 
-/** Returns the password. A stored password goes only to the server and as the user that it was given for. */
+/**
+ * Returns the encrypted password. A stored password is used only with the server and user that it was entered
+ * for.
+ */
 function passwordOf(
   before: ChannelsRow,
   mail: MailUpdate | null,

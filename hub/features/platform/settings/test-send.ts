@@ -8,7 +8,7 @@ import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 
-/** Sends a real mail to the user, and waits for the mail server. Throws `mail_not_configured`, `mail_failed`. */
+/** Sends a test mail to the user and waits for the mail server. Throws `mail_not_configured`, `mail_failed`. */
 export async function testSend(
   hub: Pick<HubContext, 'db' | 'keyRing' | 'mail'>,
   actor: Actor,
@@ -23,8 +23,11 @@ export async function testSend(
   })
   const letter =
     language === 'ru'
-      ? { subject: 'Пробное письмо', paragraphs: [`Почта работает. Ссылки в письмах ведут на ${publicUrl}.`] }
-      : { subject: 'Test mail', paragraphs: [`Mail works. Links in mails open ${publicUrl}.`] }
+      ? {
+          subject: 'Пробное письмо',
+          paragraphs: [`Почта работает. Ссылки в письмах начинаются с ${publicUrl}.`],
+        }
+      : { subject: 'Test e-mail', paragraphs: [`E-mail works. Links in e-mails start with ${publicUrl}.`] }
   await deliver(server, { id: newId(), to, language, letter }).catch((cause: Error) => {
     throw Object.assign(new Problem('mail_failed', { detail: cause.message.slice(0, 500) }), { cause })
   })

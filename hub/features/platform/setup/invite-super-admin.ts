@@ -13,9 +13,9 @@ import { StartError } from '#shared/std/start-error.ts'
 export const LINK_HOURS = 24
 
 /**
- * Returns the link with which a SuperAdmin chooses a password, redeemed like that of a forgotten one. The
- * account is created when there is none. Throws StartError for an account that is no SuperAdmin: nobody is
- * promoted by accident. `withoutFactor` removes their second factor.
+ * Returns a link with which a SuperAdmin sets a password, redeemed like a password reset. Creates the account
+ * if it does not exist. Throws StartError for an existing account of another kind, so that nobody is promoted
+ * by accident. `withoutFactor` removes the second factor.
  */
 export async function inviteSuperAdmin(
   tx: PlatformTx,
@@ -23,7 +23,7 @@ export async function inviteSuperAdmin(
   ownUrl: string,
   { withoutFactor = false }: { withoutFactor?: boolean } = {},
 ): Promise<string> {
-  // Nobody knows this password: without the link the account cannot be used.
+  // The password is random and discarded. The account cannot be used without the link.
   const made = { id: newId(), email, isSuperAdmin: true, passwordHash: await hashPassword(newSecret()) }
   await tx.insert(accounts).values(made).onConflictDoNothing({ target: accounts.email })
   const [found] = await tx.select().from(accounts).where(eq(accounts.email, email)).for('update')

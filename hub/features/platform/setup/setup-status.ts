@@ -7,7 +7,7 @@ import { publicUrlOf, readChannels } from '#hub/integrations/mail/channels.ts'
 import { JOBS_SEEN_MS } from '#hub/jobs/job-processes.ts'
 import type { SetupStatus } from '#shared/contracts/platform/settings.ts'
 
-/** Returns the steps of the set-up that must be done before users depend on the platform. */
+/** Returns the status of the setup steps required before the platform goes into production. */
 export async function setupStatus(
   tx: PlatformTx,
   { keyRing, mail }: Pick<HubContext, 'keyRing' | 'mail'>,

@@ -6,7 +6,7 @@ import { linkTo, linkTokenOf } from '#hub/integrations/mail/link-token.ts'
 import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { SIGN_UP_DAYS, SIGN_UP_PAGE, signUpUntil } from './invite.ts'
 
-/** Composes the mail; nothing when the invitation was withdrawn or sent again meanwhile. */
+/** Composes the mail. Composes nothing when the invitation has since been withdrawn or sent again. */
 export const composeSignUpInvitation: Composer = async (hub, { id, language }, { publicUrl }) => {
   const token = linkTokenOf(hub.mail.linkKey, id)
   const invited = await hub.db.platform((tx) =>
@@ -28,7 +28,7 @@ function letter(language: 'en' | 'ru', url: string): Letter {
           `Ссылка действует ${SIGN_UP_DAYS} дней и сработает один раз.`,
         ],
         action: { label: 'Зарегистрироваться', url },
-        notes: ['Если вы не ждали этого письма, просто не отвечайте на него.'],
+        notes: ['Если вы не ждали этого письма, просто удалите его.'],
       }
     : {
         subject: 'Invitation to Counterfoil',
@@ -37,6 +37,6 @@ function letter(language: 'en' | 'ru', url: string): Letter {
           `The link is valid for ${SIGN_UP_DAYS} days and works once.`,
         ],
         action: { label: 'Sign up', url },
-        notes: ['If you did not expect this mail, you can ignore it.'],
+        notes: ['If you did not expect this e-mail, you can ignore it.'],
       }
 }

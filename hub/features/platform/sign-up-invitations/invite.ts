@@ -23,7 +23,7 @@ type Row = typeof signUpInvitations.$inferSelect
 export interface FoundSignUpInvitation {
   invitation: Row
   mail: typeof mails.$inferSelect | null
-  /** Link to pass on by hand, where the hub sends no mail: known only at creation. */
+  /** Link to be handed over manually when the hub sends no mail. Returned only on creation. */
   link?: string | null
 }
 
@@ -33,8 +33,8 @@ interface Inviter {
 }
 
 /**
- * Mails the address a link for signing up, or returns it where the hub sends no mail. After the commit call
- * `jobs.wake('mail')`. Throws `email_taken`, `duplicate` for an address that is invited already,
+ * Mails a sign-up link to the address, or returns the link when the hub sends no mail. Call
+ * `jobs.wake('mail')` after the commit. Throws `email_taken`, `duplicate` for an address already invited, and
  * `too_many_attempts`.
  */
 export async function inviteToSignUp(
@@ -58,8 +58,8 @@ export async function inviteToSignUp(
 }
 
 /**
- * Sends the invitation again: the earlier link becomes invalid, and the days start again. Throws `not_found`,
- * and the errors of inviteToSignUp.
+ * Sends the invitation again. Invalidates the earlier link and restarts the validity period. Throws
+ * `not_found`, and the errors of `inviteToSignUp`.
  */
 export async function sendAgain(
   tx: PlatformTx,
@@ -110,7 +110,7 @@ async function getSignUpInvitation(tx: PlatformTx, id: string): Promise<FoundSig
   return must(found, 'invitation to sign up')
 }
 
-/** Returns a page of open invitations, the latest first. */
+/** Returns a page of open invitations, newest first. */
 export async function listSignUpInvitations(
   tx: PlatformTx,
   { page, pageSize }: SignUpInvitationListQuery,

@@ -10,7 +10,7 @@ import { must } from '#shared/std/must.ts'
 
 type UnitValues = Omit<UnitOfMeasureCreate, 'id' | 'fullName'> & { fullName: string; isActive: boolean }
 
-/** Inserts a unit. A repeat with the same id returns the first unit, unchanged. */
+/** Inserts a unit. Idempotent: a repeat with the same id returns the existing unit unchanged. */
 export async function insertUnit(
   tx: PlatformTx,
   { id = newId(), fullName, ...values }: UnitOfMeasureCreate,
@@ -24,8 +24,8 @@ export async function insertUnit(
 }
 
 /**
- * Locks the unit until the end of the transaction: nobody changes it and no organization enables it. Throws
- * `not_found`.
+ * Locks the unit until the end of the transaction. Meanwhile it cannot be changed or enabled by an
+ * organization. Throws `not_found`.
  */
 export async function lockUnit(tx: PlatformTx, id: string): Promise<Unit> {
   const [unit] = await tx.select().from(unitsOfMeasure).where(eq(unitsOfMeasure.id, id)).for('update')
@@ -33,7 +33,7 @@ export async function lockUnit(tx: PlatformTx, id: string): Promise<Unit> {
   return unit
 }
 
-/** Changes a unit that the transaction has locked. */
+/** Updates a unit that the transaction has locked. */
 export async function saveUnit(tx: PlatformTx, id: string, values: Partial<UnitValues>): Promise<Unit> {
   const [row] = await tx
     .update(unitsOfMeasure)
@@ -43,7 +43,10 @@ export async function saveUnit(tx: PlatformTx, id: string, values: Partial<UnitV
   return must(row, 'unit of measure')
 }
 
-/** Returns the organizations and products, across all organizations, that have the unit: up to 20 names of each. */
+/**
+ * Returns the organizations and products that use the unit, across all organizations, with up to 20 names of
+ * each.
+ */
 export async function findUsage(tx: PlatformTx, id: string): Promise<BlockedBy[]> {
   const { rows } = await tx.execute<{ kind: 'organization' | 'product'; name: string }>(
     sql`SELECT kind, name FROM platform_unit_usage(${id})`,
@@ -54,7 +57,7 @@ export async function findUsage(tx: PlatformTx, id: string): Promise<BlockedBy[]
   })
 }
 
-/** Puts the unit into the change feed of every organization that has it. */
+/** Adds the unit to the change feed of every organization that has enabled it. */
 export async function notifyTills(tx: PlatformTx, id: string): Promise<void> {
   await tx.execute(sql`SELECT platform_unit_changed(${id})`)
 }

@@ -5,7 +5,10 @@ import type { Unit } from '#hub/features/catalog/units-of-measure/queries.ts'
 import type { UnitOfMeasureUpdate } from '#shared/contracts/catalog/units-of-measure.ts'
 import { findUsage, lockUnit, notifyTills, saveUnit } from './queries.ts'
 
-/** Updates a unit. Throws `concurrency_conflict`, and `in_use` when organizations would lose a unit in use. */
+/**
+ * Updates a unit. Throws `concurrency_conflict`, and `in_use` when the unit would be deactivated while
+ * organizations use it.
+ */
 export async function updateUnit(
   tx: PlatformTx,
   id: string,
@@ -19,7 +22,10 @@ export async function updateUnit(
   return saved
 }
 
-/** Deactivates the unit; its record stays. Throws `in_use` when organizations have enabled it or products have it. */
+/**
+ * Deactivates the unit but keeps its record. Throws `in_use` when organizations have enabled it or products
+ * use it.
+ */
 export async function deleteUnit(tx: PlatformTx, id: string): Promise<void> {
   await lockUnit(tx, id)
   await refuseWhenInUse(tx, id)

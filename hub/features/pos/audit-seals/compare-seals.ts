@@ -4,8 +4,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { HeldSeals } from '#shared/sync/audit-seals.ts'
 
 /**
- * Compares seals of a till with those of the audit log, and records the first difference at the device. A
- * rewritten seal takes precedence over those that a restore of the database explains.
+ * Compares a till's seals with the audit log and records the first difference on the device. A rewritten seal
+ * takes precedence over a difference explained by a restored database.
  */
 export async function compareSeals(
   tx: Tx,

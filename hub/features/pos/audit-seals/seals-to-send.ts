@@ -2,9 +2,6 @@ import { sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
 import type { SealNews } from '#shared/sync/download.ts'
 
-/** First download schema that includes seals. */
-export const SEALS_SINCE = 12
-
 interface Row {
   isAskedFor: boolean
   number: string | null
@@ -12,7 +9,7 @@ interface Row {
   hash: string
 }
 
-/** Returns the newest seal of the audit log, and the request for all seals of the device, if any. */
+/** Returns the newest seal of the audit log, and whether the device is requested to send all its seals. */
 export const sealsToSend = statement(
   'devices.sealsToSend',
   (given: Given<'deviceId'>) => sql<Row>`

@@ -62,7 +62,7 @@ async function forget(tx: Tx, ids: readonly string[], present: ReadonlySet<strin
 
 export type DescribedCard = Omit<ReplicaCard, 'turnover' | 'balance' | 'countedAt'>
 
-/** Members in the order of the schema: both sides hash the text as it is written. */
+/** The members are in schema order, because both sides hash the JSON text. */
 const described = (card: FullCard): DescribedCard => ({
   cardNumber: card.cardNumber,
   programId: card.programId,

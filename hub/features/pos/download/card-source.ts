@@ -28,7 +28,7 @@ export const loadCards: ReplicaSource = async (tx, _scope, selection) => {
   }))
 }
 
-/** Returns the ids of all cards, or of those in a bucket. */
+/** Returns the ids of all cards held by tills, or of those in a bucket. */
 export async function listCardIds(tx: Tx, bucket: Bucket | null): Promise<string[]> {
   const inBucket = bucket === null ? undefined : sql`right(${tillCards.id}::text, 2) = ${bucket}`
   const rows = await tx
@@ -38,7 +38,7 @@ export async function listCardIds(tx: Tx, bucket: Bucket | null): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Returns the ids of cards that changed after a number of the feed, including deleted ones. */
+/** Returns the ids of cards changed or deleted after a feed number. */
 export async function listChangedCards(tx: Tx, since: number): Promise<string[]> {
   const rows = await tx
     .select({ id: tillCards.id })

@@ -4,10 +4,10 @@ import { Count } from '#shared/domain/fields.ts'
 import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/replica-kinds.ts'
 
 /**
- * Read position of a till (docs/sync.md#cursor). It is opaque to the till, and authenticated so that it
- * cannot be forged. `fingerprint` is that of the commit `seq`: the same number in another history (a restored
- * hub) has another one. `schema` is that of the response with the cursor: the shape in which the till holds
- * its records.
+ * Read position of a till (docs/sync.md#cursor). Opaque to the till, and authenticated against forgery.
+ * `fingerprint` identifies the commit `seq`, because a restored hub can reuse the number for another commit.
+ * `schema` is the schema of the response with this cursor, and thus the shape of the records that the till
+ * holds.
  */
 export interface Cursor {
   epoch: string
@@ -15,29 +15,29 @@ export interface Cursor {
   fingerprint: string
   scope: Scope
   schema: number
-  /** Position inside a list of pages (read-page.ts): `seq` is then the end of the list. */
+  /** Position in a paged list (read-page.ts). `seq` is then the position after the last page. */
   page?: PagePosition | undefined
 }
 
-/** The last record of a page. */
+/** Last record of a page. */
 export interface PagePosition {
-  /** Number after which the changes begin; null: the list is of everything. */
+  /** Feed number after which the listed changes start, or null when the list contains everything. */
   from: number | null
   kind: ReplicaKind
   id: string
 }
 
 /**
- * Data that the till was entitled to. A replica file is made for all retail points with a price type: all
- * else is null in it, and the first changes after it bring the settings and the stock.
+ * Data that the till was entitled to. A replica file serves all retail points with one price type, so its
+ * scope has only the price type. The first changes after it add settings and stock.
  */
 export interface Scope {
   retailPointId: string | null
   storeId: string | null
   priceTypeId: string
-  /** Store whose stock the till gets; null: none. */
+  /** Store whose stock the till receives, or null for none. */
   stockStoreId: string | null
-  /** True when the till gets the customers of the organization. */
+  /** True when the till receives the organization's customers. */
   hasCustomers: boolean
 }
 
@@ -49,7 +49,7 @@ const CursorShape = z.tuple([
   z.guid().nullable(),
   z.guid(),
   Count,
-  // Older cursors lack these members.
+  // Missing in older cursors.
   z.guid().nullable().default(null),
   z.boolean().default(false),
   z
@@ -71,8 +71,8 @@ export function encodeCursor(key: Uint8Array, cursor: Cursor): string {
 }
 
 /**
- * Decodes a cursor; undefined when it cannot be read: forged, truncated, from another version of the hub, or
- * older than the hub's secret.
+ * Decodes a cursor. Returns undefined when it is forged or truncated, comes from another hub version, or
+ * predates the hub's current secret.
  */
 export function decodeCursor(key: Uint8Array, text: string): Cursor | undefined {
   const bytes = Buffer.from(text, 'base64url')

@@ -6,8 +6,8 @@ import type { Scope } from './cursor.ts'
 import { limitOf, type ReplicaSource, selected } from './selection.ts'
 
 /**
- * Returns the condition for customers at tills. Sales without a customer do not need the record of the system
- * customer.
+ * Returns the condition for customers held by tills. The system customer is excluded, because sales without a
+ * customer do not need its record.
  */
 const heldCustomers = (tx: Tx): SQL | undefined =>
   and(
@@ -29,7 +29,7 @@ export const loadCustomers: ReplicaSource = async (tx, { hasCustomers }, selecti
   return rows.map((row) => ({ t: 'customer', op: 'put', ...row }))
 }
 
-/** Returns the ids of all customers, or of those in a bucket. */
+/** Returns the ids of all customers held by tills, or of those in a bucket. */
 export async function listCustomerIds(
   tx: Tx,
   { hasCustomers }: Scope,

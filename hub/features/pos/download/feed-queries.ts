@@ -18,21 +18,21 @@ import { listChangedReceipts } from './receipt-source.ts'
 import { refuseRevoked } from './refuse-revoked.ts'
 import { listChangedVouchers } from './voucher-source.ts'
 
-/** Position of the feed in this transaction. */
+/** Position of the feed as seen by this transaction. */
 export interface FeedPosition {
   epoch: string
   seq: number
   fingerprint: string
-  /** Cursors before it cannot be continued (prune-feed.ts). */
+  /** Lowest feed number that a cursor can continue from (prune-feed.ts). */
   horizon: number
-  /** Fingerprint of the commit that a cursor names; null when no commit has this number. */
+  /** Fingerprint of the commit with the cursor's number, or null when that commit does not exist. */
   cursorFingerprint: string | null
 }
 
-/** Position of the feed, and the data that a retail point is entitled to. */
+/** Position of the feed and scope of a retail point. */
 export interface FeedState extends FeedPosition {
   scope: PointScope
-  /** Earlier receipts are deleted at tills; null: there are no receipts. */
+  /** Time before which tills delete receipts, or null when there are no receipts. */
   receiptsSince: Date | null
 }
 
@@ -42,8 +42,8 @@ interface PointScope extends Scope {
 }
 
 /**
- * Returns the state of the feed. Throws Problem `not_found` when the retail point was deleted, and
- * `forbidden` when the device has been revoked, also while it waited.
+ * Returns the state of the feed. Throws Problem `not_found` when the retail point has been deleted, and
+ * `forbidden` when the device has been revoked, even during a long poll.
  */
 export async function readFeedState(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function readFeedState(
   return { ...position, receiptsSince, scope: { retailPointId, ...entitled, stockStoreId } }
 }
 
-/** Returns the position of the feed. Throws Problem `not_found` when the organization was deleted. */
+/** Returns the position of the feed. Throws Problem `not_found` when the organization has been deleted. */
 export async function readFeedPosition(tx: Tx, cursor: Cursor | null = null): Promise<FeedPosition> {
   return readFeed(tx, { id: null, retailPointId: null }, cursor)
 }
@@ -80,7 +80,7 @@ async function readFeed(
 
 const named = alias(feedCommits, 'named')
 
-/** One statement, because every poll of every till needs it. */
+/** A single statement, because it runs in every poll of every till. */
 const feedOf = statement('feed.state', (given: Given<'id' | 'retailPointId' | 'seq'>, db) =>
   db
     .select({
@@ -122,7 +122,7 @@ const feedOf = statement('feed.state', (given: Given<'id' | 'retailPointId' | 's
 
 export type ResetReason = NonNullable<DownloadHeader['reason']>
 
-/** Returns the reason why the cursor cannot be continued and only a snapshot helps; null when it can. */
+/** Returns the reason why the cursor cannot be continued and the till needs a snapshot, or null when it can be. */
 export function findResetReason(cursor: Cursor, state: FeedPosition): ResetReason | null {
   if (cursor.epoch !== state.epoch) return 'epoch'
   if (cursor.seq < state.horizon) return 'horizon'
@@ -152,7 +152,7 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
       ),
     )
   for (const { kind, id } of rows) {
-    // The settings of a till come from the organization and its own retail point only.
+    // A till's settings derive only from the organization and its own retail point.
     if (kind === 'settings') {
       if (id === retailPointId || id === tx.organizationId) changes.add('settings', [retailPointId])
     } else if (kind === ownStock) changes.add('stock', [id])
@@ -164,7 +164,7 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
       changes.add('settings', [retailPointId])
       changes.add('priceType', await listPriceTypesOfCurrency(tx, id))
     } else if (kind === 'priceType') {
-      // The settings contain the currency of the point's price type.
+      // The settings include the currency of the retail point's price type.
       if (id === scope.priceTypeId) changes.add('settings', [retailPointId])
       changes.add('priceType', [id])
     } else if (kind === 'role') changes.add('cashier', await listEmployeesOfRole(tx, id))
@@ -173,20 +173,26 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
   return changes
 }
 
-/** Returns the kind of a store's stock in the feed: each store has its own, because its tills hold no other stock. */
+/**
+ * Returns the feed kind for the stock of a store. Each store has its own kind, because tills hold the stock
+ * of only one store.
+ */
 export const stockKind = (storeId: string | null): string => `stock:${storeId}`
-/** Returns the kind of a store's receipts: one row stands for all of them, which have numbers of their own. */
+/**
+ * Returns the feed kind for the receipts of a store. A single feed row represents all of them, because
+ * receipts have their own change numbers.
+ */
 export const receiptKind = (storeId: string): string => `receipt:${storeId}`
 /**
- * Kinds with one row for all cards or vouchers that sales have changed; no till is woken for it
+ * Kinds with a single row for all cards or vouchers changed by sales. These changes do not wake waiting tills
  * (docs/sync.md#cards).
  */
 const COUNTED_CARDS = 'card:counted'
 const COUNTED_VOUCHERS = 'voucher:counted'
-/** Pattern of kinds that concern only some tills. */
+/** LIKE pattern of kinds that concern only some tills. */
 export const SOME_TILLS_PATTERN = '%:%'
 
-/** Ids of records, by kind. */
+/** Ids of changed records by kind. */
 export class Changes {
   readonly #ids = new Map<ReplicaKind, Set<string>>()
 
@@ -200,7 +206,7 @@ export class Changes {
     for (const id of this.#ids.get(kind) ?? []) if (isRemoved(id)) this.#ids.get(kind)?.delete(id)
   }
 
-  /** Removes all other kinds. */
+  /** Keeps only the given kinds. */
   keep(kinds: readonly ReplicaKind[]): void {
     for (const kind of this.#ids.keys()) if (!kinds.includes(kind)) this.#ids.delete(kind)
   }
@@ -214,7 +220,7 @@ export class Changes {
   }
 }
 
-/** Returns all employees with a PIN: another retail point may have other cashiers. */
+/** Returns the ids of all employees with a PIN, because another retail point can have other cashiers. */
 export async function listCashiersOfAllPoints(tx: Tx): Promise<string[]> {
   const rows = await tx
     .select({ id: employees.id })

@@ -5,7 +5,7 @@ import { presentPromotion } from '#hub/features/loyalty/promotions/present.ts'
 import { ReplicaProgram, ReplicaPromotion } from '#shared/sync/download.ts'
 import { limitOf, type ReplicaSource, selected } from './selection.ts'
 
-// Tills hash the parsed records, so the data must have the members of the schema, in its order.
+// Tills hash the parsed records, so the members must be in schema order.
 
 export const loadPrograms: ReplicaSource = async (tx, _scope, selection) => {
   const rows = await tx
@@ -24,7 +24,7 @@ export const loadPrograms: ReplicaSource = async (tx, _scope, selection) => {
   }))
 }
 
-/** Loads promotions of all stores and moments: the till decides which ones apply. */
+/** Loads all promotions, regardless of store and time. The till decides which ones apply. */
 export const loadPromotions: ReplicaSource = async (tx, _scope, selection) => {
   const rows = await tx
     .select()

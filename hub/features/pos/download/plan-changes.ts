@@ -14,13 +14,13 @@ export interface Repair {
   bucket: Bucket
 }
 
-/** Plan of a download: the kinds and buckets to empty first, and the records that changed or must be deleted. */
+/** Content of a delta: kinds and buckets to empty first, then records changed or deleted. */
 export interface Plan {
   emptied: Repair[]
   changes: Changes
 }
 
-/** Position of the till, and its additional requests. */
+/** Cursor and schema of the till, with the buckets that it requests again. */
 interface ChangesRequest {
   since: Cursor
   schema: number
@@ -28,8 +28,8 @@ interface ChangesRequest {
 }
 
 /**
- * Returns what a till at the cursor needs: changes since, differences after the retail point got another
- * store or price type, the kinds that the till holds in another shape, and the buckets it requests again.
+ * Plans a delta for a till: changes since the cursor, differences between the old and the new store or price
+ * type of its retail point, kinds whose shape differs between the schemas, and requested buckets.
  */
 export async function planChanges(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function planChanges(
   const kinds = kindsOf(schema)
   const changes = await listChanges(tx, since.seq, state)
   if (since.scope.retailPointId !== scope.retailPointId || since.scope.storeId !== scope.storeId) {
-    // The settings of a point that the device has left are sent as a deletion.
+    // Settings of a retail point that the device has left are sent as a deletion.
     changes.add('settings', [since.scope.retailPointId ?? scope.retailPointId, scope.retailPointId])
     changes.add('cashier', await listCashiersOfAllPoints(tx))
   }
@@ -56,7 +56,8 @@ export async function planChanges(
     emptied.push(...BUCKETS.map((bucket): Repair => ({ kind, bucket })))
     changes.add(kind, await listReplicaIds(tx, scope, kind))
   }
-  // Records of its former store can no longer be listed. A replica file has no receipts.
+  // The receipts of the former store can no longer be listed, so the kind is replaced. A replica file has no
+  // receipts to replace.
   if (since.scope.storeId === null) changes.add('receipt', await listReplicaIds(tx, scope, 'receipt'))
   else if (since.scope.storeId !== scope.storeId) await replace('receipt')
   if (since.scope.stockStoreId !== scope.stockStoreId) await replace('stock')
@@ -70,7 +71,7 @@ export async function planChanges(
   return { emptied: emptied.filter(({ kind }) => kinds.includes(kind)), changes }
 }
 
-/** Reads `product:3f,unit:00`; throws Problem invalid_request for an unknown kind. */
+/** Parses a repair list such as `product:3f,unit:00`. Throws Problem `invalid_request` for an unknown kind. */
 export function readRepairs(text: string | undefined): Repair[] {
   return [...new Set(text?.split(','))].map((each) => {
     const [kind = '', bucket = ''] = each.split(':')

@@ -4,7 +4,7 @@ import type { ReplicaKind } from '#shared/sync/replica-kinds.ts'
 import type { Page } from './read-page.ts'
 import { presentPut } from './replica-lines.ts'
 
-/** Returns the page for the API, including empty lists. */
+/** Returns the page in the format of the API, including empty lists. */
 export function presentPage(
   { isBeginning, puts, deletions, cursor }: Page,
   encoded: string,

@@ -32,7 +32,7 @@ export const loadPriceTypes: ReplicaSource = async (tx, _scope, selection) => {
   }))
 }
 
-/** Loads the VAT rates of the country of the organization. */
+/** Loads the VAT rates of the organization's country. */
 export const loadVatRates: ReplicaSource = async (tx, _scope, selection) => {
   const rows = await tx
     .select({ rate: vatRates })

@@ -13,7 +13,7 @@ import type { Scope } from './cursor.ts'
 import { rawRows } from './raw-rows.ts'
 import type { Selection } from './selection.ts'
 
-/** Returns the condition for products at tills. */
+/** Returns the condition for products held by tills. */
 const held = (tx: Tx): SQL => sql`p.organization_id = ${tx.organizationId} AND NOT p.is_archived`
 
 type Row = [
@@ -37,7 +37,7 @@ type Row = [
   minimumAge: number | null,
 ]
 
-/** Loads the products at tills, in the order of ids, with the price of the scope's price type. */
+/** Loads products held by tills in id order, with their prices in the price type of the scope. */
 export async function loadProducts(tx: Tx, scope: Scope, selection: Selection): Promise<ReadPut[]> {
   const rows = await rawRows<Row>(
     tx,
@@ -71,7 +71,10 @@ export async function loadProducts(tx: Tx, scope: Scope, selection: Selection): 
   })
 }
 
-/** Returns the condition, to be applied to products and to prices: PostgreSQL does not derive one from the other. */
+/**
+ * Returns the condition on an id column. It is applied to products and to prices, because PostgreSQL does not
+ * derive one from the other.
+ */
 function selected(id: SQL, selection: Selection): SQL {
   if ('ids' in selection) return sql`${id} = ANY(${sql.param(selection.ids)}::uuid[])`
   return selection.afterId ? sql`${id} > ${selection.afterId}` : sql`true`
@@ -118,16 +121,19 @@ function read(row: Row, { barcodes, packs, thumbUrl, nextPrices }: Details): Rea
   }
 }
 
-/** Some products by id, or all in a range of ids. */
+/** Products given by ids or by an inclusive range of ids. */
 type Products = string[] | { first: string; last: string }
 
-/** Returns the condition. One range of the primary key is read faster than a subquery for each product. */
+/**
+ * Returns the condition on product_id. Reading a range of the primary key is faster than a subquery for each
+ * product.
+ */
 const ofProducts = (products: Products): SQL =>
   Array.isArray(products)
     ? sql`product_id = ANY(${sql.param(products)}::uuid[])`
     : sql`product_id BETWEEN ${products.first} AND ${products.last}`
 
-/** Returns barcodes by product, in their order. */
+/** Returns barcodes by product, in their stored order. */
 async function loadBarcodes(tx: Tx, products: Products): Promise<Map<string, string[]>> {
   const rows = await rawRows<[productId: string, value: string]>(
     tx,
@@ -138,7 +144,7 @@ async function loadBarcodes(tx: Tx, products: Products): Promise<Map<string, str
   return grouped(rows)
 }
 
-/** Returns packs by product, in their order. */
+/** Returns packs by product, in their stored order. */
 async function loadPacks(tx: Tx, products: Products): Promise<Map<string, ReplicaPack[]>> {
   const rows = await rawRows<[productId: string, uomId: string, quantity: string, barcode: string | null]>(
     tx,
@@ -154,7 +160,7 @@ async function loadPacks(tx: Tx, products: Products): Promise<Map<string, Replic
   )
 }
 
-/** Returns the picture of each product that has one. */
+/** Returns the thumbnail addresses of each product with a main image. */
 async function loadThumbs(tx: Tx, products: Products): Promise<Map<string, string[]>> {
   const rows = await rawRows<[productId: string, fileKey: string, contentType: ImageType]>(
     tx,
@@ -171,8 +177,8 @@ async function loadThumbs(tx: Tx, products: Products): Promise<Map<string, strin
 }
 
 /**
- * Returns future prices by product, in the order of their time. Includes due prices that are not moved into
- * product_prices yet: the replica must not depend on the time of the poll.
+ * Returns future prices by product in order of time. Includes due prices that have not been moved to
+ * product_prices yet, so that the replica does not depend on the time of the poll.
  */
 async function loadNextPrices(tx: Tx, scope: Scope, products: Products): Promise<Map<string, NextPrice[]>> {
   const rows = await rawRows<[productId: string, startsAt: Date, value: string]>(
@@ -200,7 +206,7 @@ function grouped<Value>(entries: readonly (readonly [string, Value])[]): Map<str
   return groups
 }
 
-/** Returns the ids of the products at tills: all, or those of a bucket. */
+/** Returns the ids of all products held by tills, or of those in a bucket. */
 export async function listProductIds(tx: Tx, bucket: Bucket | null): Promise<string[]> {
   const inBucket = bucket === null ? sql`true` : sql`right(p.id::text, 2) = ${bucket}`
   return (
@@ -213,7 +219,7 @@ export async function countProducts(tx: Tx): Promise<number> {
   return Number(row?.[0])
 }
 
-/** Returns the ids of products whose prices differ, or may differ later, between the two price types. */
+/** Returns the ids of products whose current or future prices differ between the two price types. */
 export async function listProductsOfOtherPrice(
   tx: Tx,
   priceTypeId: string,

@@ -4,15 +4,15 @@ import { listIds } from '#hub/db/list-ids.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { sleep } from '#shared/std/retry.ts'
 
-/** Retention in days: a till that was away for longer needs a snapshot (docs/faults.md F46). */
+/** Retention of the feed, in days. A till that was offline for longer needs a snapshot (docs/faults.md F46). */
 const KEPT_DAYS = 400
 const HOUSEKEEPING_MS = 6 * 60 * 60_000
-/** Rows of each table that one transaction deletes: few, so that others wait only briefly. */
+/** Rows of each table deleted in one transaction. Few enough that other transactions wait only briefly. */
 const BATCH = 10_000
 
 /**
- * Deletes commits and changes of the feed that are older than the retention time. Returns a function that stops it. Any
- * number of hub processes may run it at once.
+ * Starts deleting feed commits and changes older than the retention period. Returns a function that waits for
+ * the end after the hub has stopped. Several hub processes can run it concurrently.
  */
 export function startFeedHousekeeping(hub: HubCore): () => Promise<void> {
   const running = run(hub)
@@ -41,8 +41,8 @@ async function pruneFeeds({ db, stopping }: HubCore): Promise<void> {
 }
 
 /**
- * Deletes a batch and returns the largest number of rows deleted from one table. The horizon moves in the
- * same transaction, or has moved before: no till continues from a cursor whose changes were deleted.
+ * Deletes a batch and returns the largest number of rows deleted from one table. The horizon is advanced no
+ * later than in the same transaction, so no till can continue from a cursor whose changes are deleted.
  */
 async function pruneBatch(tx: Tx): Promise<number> {
   const organization = sql`organization_id = ${tx.organizationId}`
@@ -54,12 +54,12 @@ async function pruneBatch(tx: Tx): Promise<number> {
     ) old
     WHERE ${organization} AND horizon < old.seq`)
   const horizon = sql`(SELECT horizon FROM feed_counters WHERE ${organization})`
-  // Locked rows are left for the next run: waiting for them could deadlock.
+  // Skips locked rows until the next run, because waiting for them could deadlock.
   const changes = await tx.execute(sql`
     DELETE FROM feed WHERE ${organization} AND (kind, entity_id) IN (
       SELECT kind, entity_id FROM feed WHERE ${organization} AND seq <= ${horizon}
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`)
-  // The commit of the horizon itself stays, for cursors at this position.
+  // Keeps the commit at the horizon for cursors at exactly this position.
   const commits = await tx.execute(sql`
     DELETE FROM feed_commits WHERE ${organization} AND seq IN (
       SELECT seq FROM feed_commits WHERE ${organization} AND seq < ${horizon}

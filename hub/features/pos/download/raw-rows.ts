@@ -6,8 +6,8 @@ import type { Tx } from '#hub/db/transact.ts'
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 /**
- * Returns the rows of a statement as the driver has them: as arrays, with bigints as text. For reading a
- * whole catalog: making objects of the rows would take longer than all the rest.
+ * Returns rows as the driver delivers them: as arrays, with bigints as text. Used for whole catalogs, where
+ * building row objects would dominate the time.
  */
 export async function rawRows<Row extends unknown[]>(tx: Tx, statement: SQL): Promise<Row[]> {
   const { sql: text, params: values } = dialect.sqlToQuery(statement)

@@ -7,24 +7,24 @@ import { type Changes, type FeedState, findResetReason, listChanges } from './fe
 import { REPLICA_SOURCES } from './replica-source.ts'
 
 /**
- * Limit of changes, which are listed again for each page. With more of them, everything is sent, which
- * continues from an id.
+ * Maximum number of changes, which are listed again for each page. Beyond that the client gets everything,
+ * paged by id.
  */
 const MOST_CHANGES = 10_000
 
 export interface Page {
-  /** True for the first page of everything: the client must discard what it holds. */
+  /** True on the first page of a full list. The client must then discard its records. */
   isBeginning: boolean
   puts: ReadPut[]
   deletions: { kind: ReplicaKind; id: string }[]
-  /** Cursor of the next request, with `page` when there are more pages. */
+  /** Cursor for the next request. Contains `page` when there are more pages. */
   cursor: Cursor
 }
 
 /**
- * Returns the next records for a client that pages, in the order of kinds and ids. Changes made meanwhile
- * come after its last page, whose cursor names the commit that the first page saw. A client of another scope
- * gets everything again.
+ * Returns the next page for a client, ordered by kind and id. The cursor after the last page names the commit
+ * that the first page saw, so later changes follow with it. A client whose scope has changed gets everything
+ * again.
  */
 export async function readPage(tx: Tx, state: FeedState, since: Cursor | null, limit: number): Promise<Page> {
   const { epoch, seq, fingerprint, scope } = state
@@ -49,7 +49,7 @@ function isContinued(cursor: Cursor, state: FeedState): boolean {
   )
 }
 
-/** Reads a page of everything. `end` is the cursor after the last page. */
+/** Reads a page of the full list. `end` is the cursor to return with the last page. */
 async function readAll(tx: Tx, end: Cursor, limit: number, after?: PagePosition): Promise<Page> {
   const puts: ReadPut[] = []
   for (const kind of REPLICA_KINDS.slice(after ? REPLICA_KINDS.indexOf(after.kind) : 0)) {

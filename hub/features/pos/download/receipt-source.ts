@@ -9,7 +9,10 @@ import { limitOf, type ReplicaSource, selected } from './selection.ts'
 const receiptsOfStore = (tx: Tx, storeId: string) =>
   and(eq(tillReceipts.organizationId, tx.organizationId), eq(tillReceipts.storeId, storeId))
 
-/** Loads receipts of all tills of the store, and their returns made anywhere (docs/sync.md#receipts). */
+/**
+ * Loads the receipts of all tills of the store, with returns of these receipts made at any store
+ * (docs/sync.md#receipts).
+ */
 export const loadReceipts: ReplicaSource = async (tx, { storeId }, selection) => {
   if (storeId === null) return []
   const rows = await tx
@@ -28,7 +31,7 @@ export const loadReceipts: ReplicaSource = async (tx, { storeId }, selection) =>
   }))
 }
 
-/** Returns the ids of all receipts, or of those in a bucket. */
+/** Returns the ids of all receipts of the store, or of those in a bucket. */
 export async function listReceiptIds(tx: Tx, { storeId }: Scope, bucket: Bucket | null): Promise<string[]> {
   if (storeId === null) return []
   const inBucket = bucket === null ? undefined : sql`right(${tillReceipts.id}::text, 2) = ${bucket}`
@@ -39,7 +42,7 @@ export async function listReceiptIds(tx: Tx, { storeId }: Scope, bucket: Bucket 
   return rows.map(({ id }) => id)
 }
 
-/** Returns the ids of receipts that changed after a number of the feed, including deleted ones. */
+/** Returns the ids of receipts changed or deleted after a feed number. */
 export async function listChangedReceipts(tx: Tx, storeId: string, since: number): Promise<string[]> {
   const rows = await tx
     .select({ id: tillReceipts.id })

@@ -4,25 +4,28 @@ import type { ReplicaKind } from '#shared/sync/replica-kinds.ts'
 import type { FeedState } from './feed-queries.ts'
 import { presentPut, readKind } from './replica-lines.ts'
 
-/** Kinds that differ between tills of one price type. */
+/** Kinds that can differ between tills with the same price type. */
 const OF_THE_POINT: readonly ReplicaKind[] = ['settings', 'cashier', 'stock', 'receipt']
-/** Number of cached digests, some kilobytes each. */
+/** Maximum number of cached digests. Each takes some kilobytes. */
 const KEPT_DIGESTS = 200
-/** Longest wait. A till that cannot be served by then gets its changes without a digest, and asks again later. */
+/**
+ * Maximum wait. A till that cannot be served in time gets its changes without a digest and requests it again
+ * later.
+ */
 const PATIENCE_MS = 10_000
 
 /**
- * Digests of whole replicas (docs/sync.md I-20). Reading a catalog is expensive: it is done once for all
- * tills with the same price type, the same choice of customers and the same state of the feed, and one at a
- * time in this process.
+ * Cache of digests of whole replicas (docs/sync.md I-20). Reading a catalog is expensive, so a digest is
+ * computed once for all tills with the same price type, customer setting and feed position, and one at a time
+ * in this process.
  */
 export class ReplicaDigests {
   readonly #kept = new Map<string, Digest>()
   #turn: Promise<void> = Promise.resolve()
 
   /**
-   * Waits for the turn, outside of any transaction; dispose of it when done. Returns null when others take
-   * too long.
+   * Waits for the turn outside of any transaction. The caller must dispose of the result. Returns null when
+   * the wait times out.
    */
   async takeTurn(): Promise<Disposable | null> {
     const before = this.#turn
@@ -39,10 +42,7 @@ export class ReplicaDigests {
     return null
   }
 
-  /**
-   * Returns the digest of the state that the transaction sees, in a schema of the download. Call it only
-   * while holding the turn.
-   */
+  /** Returns the digest of the state seen by the transaction, in the given schema. The caller must hold the turn. */
   async digest(tx: Tx, state: FeedState, schema: number): Promise<Digest> {
     const { epoch, seq, fingerprint, scope } = state
     const key = [

@@ -17,20 +17,17 @@ import { listVoucherIds } from './voucher-source.ts'
 
 export type WirePut = z.input<typeof DownloadPut>
 
-/**
- * Number of records that are read and sent at a time, which takes some ten milliseconds: other work runs in
- * between.
- */
+/** Number of records read and sent at a time. A chunk takes some ten milliseconds, and other work runs in between. */
 export const CHUNK = 2000
 
 /**
- * Yields all records of a kind, in the order of ids, in chunks. The database reads the next chunk while one
- * is used.
+ * Yields all records of a kind in chunks, ordered by id. Prefetches the next chunk while the current one is
+ * being used.
  */
 export async function* readKind(tx: Tx, scope: Scope, kind: ReplicaKind): AsyncGenerator<ReadPut[]> {
   const load = (afterId: string | undefined) => {
     const chunk = REPLICA_SOURCES[kind](tx, scope, { afterId, limit: CHUNK })
-    // The reader may stop early: the failure of a prefetch is ignored then.
+    // The consumer can stop early. A failed prefetch must then not become an unhandled rejection.
     chunk.catch(() => undefined)
     return chunk
   }
@@ -42,12 +39,12 @@ export async function* readKind(tx: Tx, scope: Scope, kind: ReplicaKind): AsyncG
       if (puts.length > 0) yield puts
     }
   } finally {
-    // No statement may run in a transaction that is over.
+    // Waits for the prefetch, because no statement may run after the transaction has ended.
     await next?.catch(() => undefined)
   }
 }
 
-/** Returns the ids of all records of a kind, or of those in a bucket. */
+/** Returns the ids of all records of a kind in the scope, or of those in a bucket. */
 export async function listReplicaIds(
   tx: Tx,
   scope: Scope,
@@ -65,7 +62,7 @@ export async function listReplicaIds(
   return bucket === null ? ids : ids.filter((id) => bucketOf(id) === bucket)
 }
 
-/** Returns the record as it is sent: in major units, with only the members of the schema. */
+/** Returns the record in wire format: amounts in major units, and only the members of the schema. */
 export function presentPut(put: ReadPut, schema: number): WirePut {
   const wire = toWire(put)
   if (schema >= DOWNLOAD_SCHEMAS.newest) return wire

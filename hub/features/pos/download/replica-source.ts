@@ -10,7 +10,7 @@ import {
 import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { cashBoxOfSale } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
 import { logoFolder } from '#hub/features/uploads/image-files.ts'
-import { sentLimits, TillLimits } from '#shared/domain/till-limits.ts'
+import { TillLimits } from '#shared/domain/till-limits.ts'
 import { TillReasons } from '#shared/domain/till-reasons.ts'
 import { readWeightMasks } from '#shared/domain/weight-masks.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
@@ -110,7 +110,6 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       taxSystem: row.taxSystem,
       cashRounding: row.cashRounding,
       cashRoundingStep: amountToNumber(row.cashRoundingStep),
-      requiredCustomerFields: ['Phone'],
       cashRoundingAppliesTo: row.cashRoundingAppliesTo,
       paymentTypes: row.paymentTypes,
       allowRefundOtherTender: row.allowRefundOtherTender,
@@ -125,7 +124,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       zeroLines: row.zeroLines,
       requireShift: row.requireShift,
       ...chosen,
-      // jsonb has its own order of keys; tills hash the parsed data in the order of the schema.
+      // jsonb does not preserve key order, and tills hash the parsed data in schema order.
       weightBarcodePrefixes: readWeightMasks(chosen.weightBarcodePrefixes),
       tillReasons: TillReasons.parse(chosen.tillReasons),
     },
@@ -196,7 +195,7 @@ const loadCashiers: ReplicaSource = async (tx, { retailPointId }, selection) => 
       name: [employee.lastName, employee.firstName].filter(Boolean).join(' '),
       pinHash: employee.posPinHash ?? '',
       permissions: permissions.filter((permission) => permission.startsWith('pos.')),
-      ...sentLimits(TillLimits.parse(tillLimits)),
+      limits: TillLimits.parse(tillLimits),
     },
   }))
 }

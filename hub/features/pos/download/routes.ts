@@ -3,7 +3,7 @@ import { accepts } from 'hono/accepts'
 import type { Actor } from '#hub/auth/actor.ts'
 import { awaitAll } from '#hub/db/await-all.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { presentSeals, SEALS_SINCE, sealsToSend } from '#hub/features/pos/audit-seals/seals-to-send.ts'
+import { presentSeals, sealsToSend } from '#hub/features/pos/audit-seals/seals-to-send.ts'
 import { chainsOf } from '#hub/features/pos/upload/chains.ts'
 import { chainCustody } from '#hub/features/pos/upload/watermark.ts'
 import type { HubEnv } from '#hub/http/env.ts'
@@ -43,7 +43,7 @@ const download = route({
 
 /** Parsed request of a till. */
 interface Question {
-  /** null: the till sent no cursor, or an unreadable one. */
+  /** Cursor of the till, or null when it is missing or unreadable. */
   since: Cursor | null
   isUnreadable: boolean
   schema: number
@@ -62,7 +62,7 @@ export const downloadRoutes = router().openapi(download, async (c) => {
   if (wantsJson(c)) return answerPage(c, actor, { ...query, since: since ?? null })
   const question: Question = {
     since: since ?? null,
-    // A cursor inside a list of pages does not show what a till holds.
+    // A cursor within a paged list does not tell which records a till holds.
     isUnreadable: given !== undefined && (!since || since.page !== undefined),
     schema: negotiateSchema(query.schema),
     repairs: readRepairs(query.repair),
@@ -100,7 +100,7 @@ async function answerPage(c: Context<HubEnv>, actor: Actor, question: PageQuesti
   })
 }
 
-/** Returns the kinds that only some tills hold and this one does. */
+/** Returns the feed kinds that only some tills receive, including this one. */
 function kindsOfSome({ storeId, stockStoreId, hasCustomers }: Scope, schema: number): string[] {
   const held = kindsOf(schema)
   return [
@@ -110,7 +110,7 @@ function kindsOfSome({ storeId, stockStoreId, hasCustomers }: Scope, schema: num
   ]
 }
 
-/** Resolves when the feed is past the cursor, after the time-out, or when the client disconnects. */
+/** Resolves when the feed has passed the cursor, after the time-out, or when the client disconnects. */
 async function waitForChange(
   c: Context<HubEnv>,
   actor: Actor,
@@ -118,7 +118,7 @@ async function waitForChange(
   timeoutMs: number,
 ): Promise<void> {
   const { feedSignal, stopping } = c.get('hub')
-  // Subscribes before reading: a change in between still wakes it.
+  // Subscribes before reading, so that a change in between still wakes the request.
   const subscription = feedSignal.subscribe(actor.organizationId, kindsOfSome(scope, schema))
   try {
     const current = subscription.knownSeq ?? (await c.var.read((tx) => readFeedState(tx, actor))).seq
@@ -130,13 +130,10 @@ async function waitForChange(
   }
 }
 
-/** First schema of the download with the public URL. */
-const PUBLIC_URL_SINCE = 13
-
-/** Writes the response from one state of the database. */
+/** Writes the response from one database snapshot. */
 async function answer(c: Context<HubEnv>, actor: Actor, question: Question, write: Write): Promise<void> {
   const { downloads, digests } = c.get('hub')
-  // Wait for the turn without holding a connection.
+  // Waits for the turn without holding a connection.
   using turn = question.wantsDigest ? await digests.takeTurn() : null
   await downloads.read(actor.organizationId, (tx) =>
     writeAnswer(c, tx, actor, { ...question, wantsDigest: turn !== null }, write),
@@ -165,8 +162,8 @@ async function writeAnswer(
     epoch,
     custody,
     receiptsSince,
-    seals: schema >= SEALS_SINCE ? presentSeals(seals) : undefined,
-    publicUrl: schema >= PUBLIC_URL_SINCE ? publicUrlOf(channels, c.get('hub').mail) : undefined,
+    seals: presentSeals(seals),
+    publicUrl: publicUrlOf(channels, c.get('hub').mail),
   })
   const reason = isUnreadable ? 'unreadable' : since && findResetReason(since, state)
   if (reason) return writer.reset(reason)

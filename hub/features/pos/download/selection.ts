@@ -3,12 +3,12 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { ReadPut } from '#shared/replica/kind-writer.ts'
 import type { Scope } from './cursor.ts'
 
-/** Selection of records: those of the given ids, or the next ones after an id, in the order of ids. */
+/** Records to load: those with the given ids, or the next `limit` records after an id, in id order. */
 export type Selection = { ids: string[] } | { afterId: string | undefined; limit: number }
 
 /**
- * Loads the records of one kind for tills of the scope. A record that is requested by id and not returned
- * must not be held by the till, or no longer.
+ * Loads the records of one kind for a scope. When a record requested by id is not returned, the till must
+ * delete it.
  */
 export type ReplicaSource = (tx: Tx, scope: Scope, selection: Selection) => Promise<ReadPut[]>
 

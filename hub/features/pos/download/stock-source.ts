@@ -8,7 +8,7 @@ import type { ReplicaSource } from './selection.ts'
 const ofStore = (tx: Tx, storeId: string) =>
   and(eq(tillStock.organizationId, tx.organizationId), eq(tillStock.storeId, storeId))
 
-/** Loads the published stock for tills of the store, by product. */
+/** Loads the published stock of the scope's store, by product. */
 export const loadStock: ReplicaSource = async (tx, { stockStoreId }, selection) => {
   if (stockStoreId === null) return []
   const rows = await tx
@@ -29,7 +29,7 @@ export const loadStock: ReplicaSource = async (tx, { stockStoreId }, selection) 
   return rows.map(({ id, quantity }) => ({ t: 'stock', op: 'put', id, v: { quantity } }))
 }
 
-/** Returns the ids of products in stock: all, or those in a bucket. */
+/** Returns the ids of all products in the published stock, or of those in a bucket. */
 export async function listStockIds(
   tx: Tx,
   { stockStoreId }: Scope,

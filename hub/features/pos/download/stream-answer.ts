@@ -6,29 +6,35 @@ import { sleep } from '#shared/std/retry.ts'
 import type { Write } from './write-download.ts'
 
 /**
- * Limit of a response that is sent in one piece, if it is also complete soon: most responses, which then need
- * no stream.
+ * Size limit for sending a response in one piece, if it is also complete within ONE_PIECE_MS. Most responses
+ * are that small and need no stream.
  */
 const ONE_PIECE_BYTES = 64 * 1024
 const ONE_PIECE_MS = 1000
-/** Size of the buffer for the reader: all responses but snapshots release the database at once. */
+/**
+ * Size of the buffer between the writer and the client. All responses except snapshots fit, so they release
+ * the database connection at once.
+ */
 const BUFFER_BYTES = 512 * 1024
-/** A reader that takes nothing for this time is disconnected; below the session's own limit in db/pool.ts. */
+/**
+ * Time after which a client that reads nothing is disconnected. Shorter than the database session limit in
+ * db/pool.ts.
+ */
 const READER_PATIENCE_MS = 60_000
-/** Smallest size that is packed: one network packet holds as much unpacked. */
+/** Minimum size for compression. A smaller response fits into one network packet anyway. */
 const WORTH_PACKING_BYTES = 1200
-/** The first level packs a catalog nearly as well as the default sixth, in half the time. */
+/** Level 1 compresses a catalog nearly as well as the default level 6, in half the time. */
 const GZIP = { level: constants.Z_BEST_SPEED }
 
-/** The library types of Node and of the DOM differ in the buffers of this class. */
+/** The type definitions of Node and of the DOM disagree on the buffers of this class. */
 type GzipStream = ReadableWritablePair<Uint8Array, Uint8Array>
 
 type Send = (body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>, isPacked: boolean) => void
 
 /**
- * Sends what `work` writes. Until the first piece is sent, `work` may still throw a problem that becomes the
- * response. From then on the text is streamed as fast as the reader takes it. After any failure the body is
- * cut off, and the reader sees no footer.
+ * Sends the output of `work`. Until the first piece is sent, `work` can throw a Problem, which becomes the
+ * response. After that the text is streamed at the speed of the client. When `work` fails, the body is cut
+ * off before the footer.
  */
 export async function streamAnswer(
   c: Context<HubEnv>,
@@ -75,7 +81,7 @@ class Outgoing {
     return this.#stream !== null
   }
 
-  /** Writes text. Resolves when the reader can take more, rejects when it has disconnected. */
+  /** Writes text. Resolves when the client can take more, and rejects when it has disconnected. */
   async write(text: string): Promise<void> {
     const bytes = Buffer.from(text)
     if (this.#stream) return withinPatience(this.#stream.write(bytes))
@@ -83,7 +89,7 @@ class Outgoing {
     this.#sizeBytes += bytes.length
     const restMs = this.#dueAt - performance.now()
     if (this.#sizeBytes > ONE_PIECE_BYTES || restMs <= 0) return this.#begin()
-    // Flush, so that the reader does not time out while the next piece is prepared.
+    // Flushes, so that the client does not time out while the next piece is being prepared.
     this.#timer ??= setTimeout(() => this.hasBegun || this.#begin().catch(() => undefined), restMs)
   }
 

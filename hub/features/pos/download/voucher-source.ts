@@ -28,7 +28,7 @@ export const loadVouchers: ReplicaSource = async (tx, _scope, selection) => {
   }))
 }
 
-/** Returns the ids of all vouchers, or of those in a bucket. */
+/** Returns the ids of all vouchers held by tills, or of those in a bucket. */
 export async function listVoucherIds(tx: Tx, bucket: Bucket | null): Promise<string[]> {
   const inBucket = bucket === null ? undefined : sql`right(${tillVouchers.id}::text, 2) = ${bucket}`
   const rows = await tx
@@ -38,7 +38,7 @@ export async function listVoucherIds(tx: Tx, bucket: Bucket | null): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Returns the ids of vouchers that changed after a number of the feed, including deleted ones. */
+/** Returns the ids of vouchers changed or deleted after a feed number. */
 export async function listChangedVouchers(tx: Tx, since: number): Promise<string[]> {
   const rows = await tx
     .select({ id: tillVouchers.id })

@@ -10,14 +10,14 @@ import { countProducts } from './product-source.ts'
 import { CHUNK, listReplicaIds, presentPut, readKind } from './replica-lines.ts'
 import { REPLICA_SOURCES } from './replica-source.ts'
 
-/** Writes a piece of the body; resolves when the reader can take more, rejects when it has disconnected. */
+/** Writes a piece of the body. Resolves when the client can take more, and rejects when it has disconnected. */
 export type Write = (text: string) => Promise<void>
 
 type Envelope = Omit<DownloadHeader, 'kind' | 'total' | 'reason' | 'serverTime'>
-/** Computes the end after all lines are sent: a digest takes its time. */
+/** Computes the content of the footer after all lines are sent, because a digest takes a while. */
 type End = () => Promise<{ cursor: string | null; digest: Digest | undefined }>
 
-/** Writer of one response: a header, data lines, a footer with the totals of what was sent. */
+/** Writer of one response: a header, data lines, and a footer with the number of lines of each kind. */
 export class DownloadWriter {
   readonly #write: Write
   readonly #envelope: Envelope
@@ -29,10 +29,7 @@ export class DownloadWriter {
     this.#envelope = envelope
   }
 
-  /**
-   * Writes everything that a till of the scope holds, kind by kind and by id: loading in the order of keys is
-   * fast.
-   */
+  /** Writes everything that a till of the scope holds, by kind and id. Loading in key order is fast. */
   async snapshot(tx: Tx, scope: Scope, end: End): Promise<void> {
     const kinds = kindsOf(this.#envelope.schema)
     const total = await countReplica(tx, scope, kinds)
@@ -43,10 +40,7 @@ export class DownloadWriter {
     await this.#footer(end)
   }
 
-  /**
-   * Writes the changes. A record that the till may no longer hold is sent as a deletion. Emptied buckets come
-   * first.
-   */
+  /** Writes emptied buckets, then changes. A record that the till must not hold any longer is sent as a deletion. */
   async delta(tx: Tx, scope: Scope, { changes, emptied }: Plan, end: End): Promise<void> {
     await this.#header({ kind: 'delta', total: changes.total + emptied.length })
     for (const kind of kindsOf(this.#envelope.schema)) {
@@ -60,7 +54,7 @@ export class DownloadWriter {
     await this.#footer(end)
   }
 
-  /** Writes a reset: the till's cursor belongs to another history. */
+  /** Writes a reset, sent when the till's cursor cannot be continued. */
   async reset(reason: DownloadHeader['reason']): Promise<void> {
     await this.#header({ kind: 'reset', reason, total: 0 })
     await this.#footer(async () => ({ cursor: null, digest: undefined }))

@@ -12,8 +12,8 @@ import type { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
 import { seriesOf } from './series.ts'
 
 /**
- * Exchanges a pairing code for a device with a credential and a receipt series; a code is valid for one. With
- * a code for a replacement, the replaced device is revoked: it may still upload its unsent sales.
+ * Exchanges a single-use pairing code for a device with a credential and a receipt series. A code for a
+ * replacement revokes the replaced device, which can still upload its unsent sales.
  */
 export async function enrolDevice(
   db: Database,
@@ -35,7 +35,8 @@ export async function enrolDevice(
   return db.transact(
     code.organizationId,
     async (tx) => {
-      // Checked again and spent in the transaction that makes the device: two agents cannot both get it.
+      // Checks and uses up the code in the transaction that creates the device, so that two agents cannot
+      // both redeem it.
       const [taken] = await tx.update(pairingCodes).set({ usedAt: sql`now()` }).where(isUsable).returning({
         retailPointId: pairingCodes.retailPointId,
         replacesDeviceId: pairingCodes.replacesDeviceId,
@@ -43,7 +44,7 @@ export async function enrolDevice(
       if (!taken) throw refusedCode()
       const { retailPointId, replacesDeviceId } = taken
       const { organizationId } = tx
-      // Devices before counters, in the same order as custody locks them.
+      // Locks devices before counters, in the same order as custody.
       if (replacesDeviceId) await revokeReplaced(tx, replacesDeviceId)
       const secret = newSecret()
       const series = seriesOf(await takeNumber(tx, 'device-series'))

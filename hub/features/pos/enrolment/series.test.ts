@@ -10,7 +10,7 @@ describe('seriesOf', () => {
     [24 * 9 + 1, 'AA1'],
   ])('gives device %i the series %s', (n, series) => expect(seriesOf(n)).toBe(series))
 
-  it('never gives one series twice', () => {
+  it('never returns the same series for two devices', () => {
     const all = Array.from({ length: 20_000 }, (_, i) => seriesOf(i + 1))
     expect(new Set(all).size).toBe(all.length)
   })

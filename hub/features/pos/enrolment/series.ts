@@ -2,8 +2,8 @@ const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const DIGITS = 9
 
 /**
- * Returns the receipt series of an organization's nth device (n from 1): A1 to A9, B1 and so on, then AA1. It
- * has no O and no I, which look like digits on paper.
+ * Returns the receipt series of an organization's nth device, starting from 1: A1 to A9, B1 to B9, ..., then
+ * AA1. The letters O and I are not used, because they look like digits in print.
  */
 export function seriesOf(n: number): string {
   let block = Math.floor((n - 1) / DIGITS)

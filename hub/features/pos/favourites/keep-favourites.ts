@@ -5,8 +5,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { Favourites } from '#shared/sync/favourites.ts'
 
 /**
- * Stores an arrangement for the retail point of the device, unless a later one exists. A time in the future
- * is replaced by the present: otherwise nobody could rearrange the tiles until then.
+ * Stores an arrangement of tiles for the device's retail point, unless a later arrangement exists. A future
+ * time is replaced by the current time, which would otherwise block further arrangements until then.
  */
 export async function keepFavourites(
   tx: Tx,

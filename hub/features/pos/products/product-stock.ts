@@ -17,7 +17,7 @@ interface StoreOfProduct {
 }
 
 /**
- * Returns the data that a till requests for a product: its description and its stock by store. Throws
+ * Returns product data that a till requests on demand: the description and the stock by store. Throws
  * `not_found`.
  */
 export async function getProductStock(tx: Tx, deviceId: string, productId: string) {
@@ -28,7 +28,7 @@ export async function getProductStock(tx: Tx, deviceId: string, productId: strin
   return { description, stores: places, at: new Date() }
 }
 
-/** Returns the store of the device, then the others with stock of the product, the largest stock first. */
+/** Returns the device's store first, then other stores with stock of the product, in descending order of stock. */
 function listPlaces(tx: Tx, deviceId: string, productId: string): Promise<StoreOfProduct[]> {
   const isOwn = sql<boolean>`${stores.id} = (
     SELECT p.store_id FROM ${devices} d

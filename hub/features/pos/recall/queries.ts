@@ -4,18 +4,18 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { RecallQuery } from '#shared/sync/recall.ts'
 
 /**
- * Limit of the bodies in a page, so that a response, with its quotes escaped, stays below 1 MB; a page has at
+ * Size limit for the bodies in a page, so that a response with escaped quotes stays below 1 MB. A page has at
  * least one item.
  */
 const PAGE_BYTES = 512 * 1024
 
 export interface Recalled {
   rows: (typeof uploads.$inferSelect)[]
-  /** Start of the next page; null: this is the last one. */
+  /** Start of the next page, or null on the last page. */
   next: string | null
 }
 
-/** Returns the sales of the device and of all devices in its line of replacements, in the order of ids. */
+/** Returns the sales of the device and of the devices that it replaced, directly or indirectly, ordered by id. */
 export async function recallSales(tx: Tx, deviceId: string, query: RecallQuery): Promise<Recalled> {
   const found = await findSales(tx, deviceId, query)
   const ids = found
@@ -32,9 +32,9 @@ export async function recallSales(tx: Tx, deviceId: string, query: RecallQuery):
   return { rows, next: found.length > ids.length ? (rows.at(-1)?.id ?? null) : null }
 }
 
-/** Returns one sale more than the page takes; `through` is the size of all up to it. */
+/** Returns up to one sale more than the page allows. `through` is the cumulative size of the bodies. */
 async function findSales(tx: Tx, deviceId: string, { after, since, limit }: RecallQuery) {
-  // Device by device, so that each is read along its index however many sales it has.
+  // Reads each device along its index, so that the time does not depend on the number of its sales.
   const { rows } = await tx.execute<{ id: string; through: number }>(sql`
     WITH RECURSIVE own AS (
       SELECT id, replaces_device_id FROM devices

@@ -17,11 +17,11 @@ import type { ReplicaReceipt } from '#shared/sync/download.ts'
 export interface ComposedReceipt {
   id: string
   soldAt: Date
-  /** ReplicaReceipt in JSON. */
+  /** A ReplicaReceipt as JSON. */
   body: string
 }
 
-/** Returns those of the sales that the tills of the store hold, in the form of the tills. */
+/** Returns the receipts that tills of the store hold for these sales, in the format of the replica. */
 export async function composeReceipts(
   tx: Tx,
   storeId: string,
@@ -42,7 +42,7 @@ export async function composeReceipts(
   const paymentsOf = Map.groupBy(payments, ({ saleId }) => saleId)
   const codesOf = Map.groupBy(codes, ({ saleId, lineNo }) => `${saleId} ${lineNo}`)
   return sales.map(({ id, date, number, receiptNumber, originalSaleId, ...sale }) => {
-    // Members in the order of the schema: both sides hash the text as it is written.
+    // The members are in schema order, because both sides hash the JSON text.
     const receipt: ReplicaReceipt = {
       number: receiptNumber ?? number,
       soldAt: date.toISOString(),
@@ -69,7 +69,7 @@ export async function composeReceipts(
   })
 }
 
-/** Returns the fiscal state; a sale that is not posted yet has no fiscal receipt, and will get one. */
+/** Returns the fiscal state. A sale that is not posted yet is shown as waiting when it will get a fiscal receipt. */
 function presentFiscal(fiscal: SaleFiscal | null, awaitsFiscal: boolean): ReplicaReceipt['fiscal'] {
   if (fiscal) return receiptFiscal(fiscal)
   return awaitsFiscal ? WAITING_FISCAL : null
@@ -96,11 +96,11 @@ function presentLine(line: Line, markingCodes: string[]): ReplicaReceipt['lines'
 }
 
 /**
- * Returns those of the sales that the tills of the store hold: sold in the store or at a retail point that is
- * in it now, and their returns. A sale needs a receipt that the buyer can bring, or a fiscal receipt, or must
- * be a return. An upload of a till counts always, even when its books are closed. A return of the back office
- * counts once it is posted. A receipt in another currency than the books can be returned only where it was
- * sold.
+ * Selects the sales that tills of the store hold: sales made in the store or at a retail point that belongs
+ * to it, and returns of these sales. A sale must have a receipt that a buyer can present, have a fiscal
+ * receipt, or be a return. Uploads from tills are included even when their period is closed, and returns made
+ * in the back office once they are posted. A receipt in another currency than that of the books can be
+ * returned only where it was sold.
  */
 function listSales(tx: Tx, storeId: string, saleIds: readonly string[]) {
   return tx
@@ -180,7 +180,7 @@ function listCodes(tx: Tx, saleIds: string[]) {
 
 function listPayments(tx: Tx, saleIds: string[]) {
   const { organizationId, saleId, position, originType, amount } = retailSalePayments
-  // A set-off is paid back by its original payment type.
+  // A set-off is refunded by its original payment type.
   const type = sql<string>`coalesce(${originType}, ${retailSalePayments.type})`
   return tx
     .select({ saleId, type, amount })

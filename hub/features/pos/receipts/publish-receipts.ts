@@ -9,24 +9,24 @@ import { composeReceipts } from './compose-receipts.ts'
 const EVERY_MS = 5000
 const HALF_MS = EVERY_MS / 2
 /**
- * Receipts of a store in one round: 200 a second. More is not urgent, and all tills of the store would
- * download them while they upload the sales of weeks.
+ * Maximum number of a store's receipts in one round, which limits them to 200 a second. This keeps all tills
+ * of the store from downloading weeks of sales while they upload them.
  */
 const AT_ONCE = 1000
-/** Newest receipts of a store that are kept; two weeks of a large store are 70 000. */
+/** Maximum number of a store's receipts to keep, newest first. A large store has 70,000 in two weeks. */
 const MOST_RECEIPTS = 100_000
 const EXPIRED_EVERY = sql`interval '6 hours'`
 
 type Place = { organizationId: string; storeId: string }
 
 /**
- * Publishes receipts to the tills of their store every few seconds (docs/sync.md#receipts). If each sale did
- * so, all sales of an organization would queue for the number of the feed. Any number of hub processes may do
- * it.
+ * Starts publishing receipts to the tills of their store every few seconds (docs/sync.md#receipts). If each
+ * sale published its own receipt, all sales of an organization would queue for the feed number. Several hub
+ * processes can run it concurrently.
  */
 export function startReceiptPublisher(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'receipt publisher', HALF_MS, async () => {
-    // Runs between two rounds of the stock publisher, which takes numbers of the same feeds.
+    // Runs between two rounds of the stock publisher, which takes numbers from the same feeds.
     await sleep(HALF_MS * hub.pace, hub.stopping)
     await publishReceipts(hub)
   })
@@ -49,7 +49,7 @@ async function publishReceipts(hub: HubCore): Promise<void> {
 
 type StoreState = { since: Date; days: number; wantedDays: number; isDue: boolean }
 
-/** Publishes a batch; does nothing when another process works on this store. */
+/** Publishes a batch. Does nothing when another process is publishing for this store. */
 async function publishBatch(tx: Tx, storeId: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO till_receipt_stores (organization_id, store_id) VALUES (${tx.organizationId}, ${storeId})
@@ -70,8 +70,8 @@ async function publishBatch(tx: Tx, storeId: string): Promise<void> {
 }
 
 /**
- * Deletes expired receipts. Tills delete them when they see the new `since`, so the deletions need no numbers
- * of the feed.
+ * Deletes expired receipts. Tills delete theirs when they receive the new `since`, so these deletions need no
+ * feed numbers.
  */
 async function expire(tx: Tx, storeId: string, days: number): Promise<void> {
   const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
@@ -85,7 +85,7 @@ async function expire(tx: Tx, storeId: string, days: number): Promise<void> {
     WHERE ${place} AND sold_at < (SELECT since FROM till_receipt_stores WHERE ${place})`)
 }
 
-/** Notes all receipts within the range: the store is new here, or the return period has become longer. */
+/** Queues all receipts within the retention period, for a new store or after the period was extended. */
 async function noteKept(tx: Tx, storeId: string): Promise<void> {
   const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
   await tx.execute(sql`
@@ -108,7 +108,10 @@ async function takeNotes(tx: Tx, storeId: string): Promise<{ saleIds: string[]; 
   }
 }
 
-/** Notes the sales of retail points that joined or left the store, and their returns, wherever they were made. */
+/**
+ * Queues the sales of retail points that joined or left the store, and the returns of these sales made at any
+ * store.
+ */
 async function noteSalesOfPoints(tx: Tx, storeId: string, retailPointIds: readonly string[]): Promise<void> {
   if (retailPointIds.length === 0) return
   const isOfPoint = sql`
@@ -156,8 +159,9 @@ async function publish(tx: Tx, storeId: string, saleIds: readonly string[]): Pro
 }
 
 /**
- * Notes sales for other stores. A sale is also published where its retail point is now, and a return wherever
- * its receipt is. The one that arrived last finds the other: a note is read after its sale was committed.
+ * Queues sales for other stores. A sale is also published to the current store of its retail point, and a
+ * return to the store of its original sale. Both are found in any order of arrival, because a queued change
+ * is read only after its sale has been committed.
  */
 async function notePlacesElsewhere(tx: Tx, storeId: string, saleIds: readonly string[]): Promise<void> {
   const ids = sql`ARRAY(SELECT unnest(${sql.param(saleIds)}::uuid[]))`

@@ -12,23 +12,23 @@ import { type Packed, packFile } from './pack-file.ts'
 export interface SnapshotOrder {
   organizationId: string
   priceTypeId: string
-  /** Path of the packed file to be made. */
+  /** Path of the compressed file to create. */
   path: string
   databaseUrl: string
   cursorKey: Uint8Array
 }
 
-/** A finished file and its content. */
+/** A finished replica file. */
 export interface Snapshot extends Packed {
   path: string
   cursor: Cursor
-  /** Number of products and all other records. */
+  /** Number of records of all kinds. */
   records: number
 }
 
 /**
- * Makes the packed replica file of a price type, from one state of the database. It has no settings and
- * cashiers: they belong to one retail point, and the first changes after the cursor bring them.
+ * Builds the compressed replica file of a price type from one database snapshot. It excludes settings and
+ * cashiers, which depend on the retail point and follow with the first changes after the cursor.
  */
 export async function buildSnapshot(order: SnapshotOrder): Promise<Snapshot> {
   const { path } = order

@@ -1,23 +1,23 @@
 import { Worker } from 'node:worker_threads'
 import type { Snapshot, SnapshotOrder } from './build-snapshot.ts'
 
-/** Report of the thread about an order. */
+/** Message of the thread about a finished or failed build. */
 export type BuildReport = { snapshot: Snapshot } | { failure: unknown }
 
 /**
- * Idle time of a thread before it ends. A thread takes a good part of a second to start, and some memory
- * while it lasts.
+ * Idle time after which the thread ends. Starting it takes a good part of a second, and an idle thread uses
+ * some memory.
  */
 const IDLE_MS = 10 * 60_000
 
-/** Builds files in a thread, one after another: each takes a whole processor. */
+/** Builds files in a thread, one at a time, because each build occupies a whole processor. */
 export class BuildThread {
   #last: Promise<unknown> = Promise.resolve()
   #worker: Worker | null = null
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
 
-  /** Builds a file. Rejects when it fails, or when the thread is closed before the file is complete. */
+  /** Builds a file. Rejects when the build fails, or when the thread is closed before the file is complete. */
   build(order: SnapshotOrder): Promise<Snapshot> {
     const turn = this.#last.then(() => this.#run(order))
     this.#last = turn.catch(() => undefined)
@@ -59,7 +59,7 @@ export class BuildThread {
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = null
     })
-    // Between two orders nobody else listens, and the exit event follows.
+    // Between two orders there is no other error listener. The exit event follows.
     worker.on('error', () => undefined)
     worker.unref()
     return worker

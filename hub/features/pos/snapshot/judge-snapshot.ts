@@ -7,15 +7,18 @@ import {
 } from '#hub/features/pos/download/feed-queries.ts'
 import type { Snapshot } from './build-snapshot.ts'
 
-/** Up to this many changes, sending them is faster than building a new file. */
+/** Maximum number of changes for which sending them is faster than building a new file. */
 const FEW_CHANGES = 1000
 const FEW_PART = 0.05
-/** With more changes than this part of its records, waiting for a new file is better for a till. */
+/**
+ * Maximum number of changes as a fraction of the file's records. Beyond that, waiting for a new file is
+ * better for a till.
+ */
 const MOST_PART = 0.3
 
 /**
- * Usefulness of a file. old: served while the next one is built. useless: its cursor cannot be continued, or
- * too much has changed.
+ * Usefulness of a file. An `old` file is served while the next one is being built. A `useless` file has a
+ * cursor that cannot be continued, or too many changes.
  */
 export type Judgement = 'good' | 'old' | 'useless'
 

@@ -21,20 +21,23 @@ async function pack(bytes: Buffer) {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-it.each([1, 4 * MEGABYTE, 9 * MEGABYTE + 1])('packs %i bytes', async (size) => {
-  const half = size >> 1
-  const bytes = Buffer.concat([randomBytes(size - half), Buffer.alloc(half, 'a')])
-  const { about, packed } = await pack(bytes)
-  expect(about).toEqual({
-    sizeBytes: packed.length,
-    hash: sha256(packed),
-    unpackedSizeBytes: size,
-    unpackedHash: sha256(bytes),
-  })
-  expect(gunzipSync(packed).equals(bytes)).toBe(true)
-})
+it.each([1, 4 * MEGABYTE, 9 * MEGABYTE + 1])(
+  'compresses %i bytes and reports the sizes and hashes',
+  async (size) => {
+    const half = size >> 1
+    const bytes = Buffer.concat([randomBytes(size - half), Buffer.alloc(half, 'a')])
+    const { about, packed } = await pack(bytes)
+    expect(about).toEqual({
+      sizeBytes: packed.length,
+      hash: sha256(packed),
+      unpackedSizeBytes: size,
+      unpackedHash: sha256(bytes),
+    })
+    expect(gunzipSync(packed).equals(bytes)).toBe(true)
+  },
+)
 
-it('writes a file that can be cut anywhere in transit, also between two members', async () => {
+it('writes a file that decompresses correctly when split at any position, even between two gzip members', async () => {
   const bytes = Buffer.alloc(9 * MEGABYTE, 'counterfoil')
   const { packed } = await pack(bytes)
   const second = packed.indexOf(packed.subarray(0, 4), 1)

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 
-/** Sizes in bytes, hashes SHA-256 in hex. */
+/** Sizes in bytes and SHA-256 hashes in hexadecimal. */
 export interface Packed {
   sizeBytes: number
   hash: string
@@ -13,12 +13,12 @@ export interface Packed {
 
 const BLOCK_BYTES = 4 * 1024 * 1024
 
-/** Packs a block. The first level packs it nearly as well as the default sixth, in half the time. */
+/** Compresses a block. Level 1 compresses nearly as well as the default level 6, in half the time. */
 const pack = (block: Uint8Array): Promise<Buffer> => promisify(gzip)(block, { level: constants.Z_BEST_SPEED })
 
 /**
- * Packs a file into a new one, on two processors: block by block, one gzip member after another. Readers
- * unpack them as one (RFC 1952, 2.2).
+ * Compresses a file into another block by block, with two blocks in parallel. Each block becomes a gzip
+ * member, and readers decompress the members as one stream (RFC 1952, section 2.2).
  */
 export async function packFile(from: string, to: string): Promise<Packed> {
   await using source = await open(from)

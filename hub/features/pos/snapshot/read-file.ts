@@ -3,12 +3,12 @@ import { Readable } from 'node:stream'
 import type { ByteRange } from '#hub/files/file-store.ts'
 
 const CHUNK_BYTES = 256 * 1024
-/** A reader that takes nothing for this time is disconnected: it holds an open file. */
+/** Time after which a client that reads nothing is disconnected, because its response keeps a file open. */
 const READER_PATIENCE_MS = 60_000
 
 /**
- * Streams a part of an open file as fast as it is taken, then closes it; also when the reader disconnects or
- * takes nothing.
+ * Streams a range of an open file and closes the file afterwards, even when the client disconnects or stops
+ * reading.
  */
 export function readFile(fd: number, { start, end }: ByteRange): ReadableStream<Uint8Array> {
   const file = createReadStream('', { fd, start, end, highWaterMark: CHUNK_BYTES })

@@ -40,7 +40,7 @@ export const snapshotRoutes = router().openapi(snapshot, async (c) => {
   return answer(c, await c.get('hub').snapshots.openFile(actor.organizationId, scope.priceTypeId))
 })
 
-/** Sends the file. RFC 9110: conditions in 13.1, ranges in 14. */
+/** Sends the file, with conditional requests (RFC 9110, section 13.1) and ranges (section 14). */
 function answer(c: Context<HubEnv>, { snapshot, fd }: OpenSnapshot): Response {
   const { sizeBytes } = snapshot
   const etag = `"${snapshot.hash}"`
@@ -53,7 +53,8 @@ function answer(c: Context<HubEnv>, { snapshot, fd }: OpenSnapshot): Response {
     [SNAPSHOT_SIZE_HEADER]: String(snapshot.unpackedSizeBytes),
   }
   const ifRange = c.req.header('If-Range')
-  // A file of another hub process, or of yesterday, has another tag: all of this one is sent then.
+  // If the tag belongs to another file, such as an older one or one of another hub process, the whole file is
+  // sent.
   const isOfThisFile = ifRange === undefined || ifRange === etag
   const range = isOfThisFile ? readRange(c.req.header('Range'), sizeBytes) : null
   const { start, end } =

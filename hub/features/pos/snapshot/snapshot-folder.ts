@@ -3,17 +3,17 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '#shared/std/ids.ts'
 
-/** Id of this run of the process, to tell it from an earlier one with the same process id. */
+/** Id of this process run, to distinguish it from an earlier run with the same process id. */
 const RUN = newId()
 /**
- * Age limit for a folder of another machine on the same disk, whose process cannot be checked: it is dead
- * when untouched for this time.
+ * Time after which an untouched folder counts as abandoned. Used for folders of other machines on the same
+ * disk, whose processes cannot be checked.
  */
 const UNTOUCHED_MS = 3 * 24 * 60 * 60_000
 
 /**
- * Folder for the files of one hub in one process; several may share a data folder. Opening it removes the
- * folders of dead processes.
+ * Folder for the files of one hub in one process. Several processes can share a data folder. Opening it
+ * removes the folders of dead processes.
  */
 export class SnapshotFolder {
   readonly path: string
@@ -26,7 +26,7 @@ export class SnapshotFolder {
 
   static async open(dataDir: string): Promise<SnapshotFolder> {
     const folder = new SnapshotFolder(join(dataDir, 'snapshots'))
-    // The content is private on this machine: it has the hashes of PINs.
+    // Readable only by this user, because the files contain PIN hashes.
     await mkdir(folder.path, { recursive: true, mode: 0o700 })
     await folder.removeLeftovers()
     return folder
@@ -60,7 +60,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // A process of another user, which may not be checked, is running.
+    // EPERM: the process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

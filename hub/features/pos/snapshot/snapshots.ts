@@ -1,24 +1,27 @@
 import { openSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { Database } from '#hub/db/transact.ts'
+import type { Database, Tx } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { sleep } from '#shared/std/retry.ts'
 import type { Snapshot } from './build-snapshot.ts'
 import { BuildThread } from './build-thread.ts'
-import { findPriceTypeOfMany } from './find-price-type.ts'
 import { judgeSnapshot } from './judge-snapshot.ts'
 import { SnapshotFolder } from './snapshot-folder.ts'
 
-/** Longest wait of a request for a file that is being built. */
+/** Maximum time that a request waits for a file being built. */
 const PATIENCE_MS = 10_000
 const RETRY_AFTER_SECONDS = 1
-/** Back-off after a failed build: until then tills get the NDJSON snapshot. */
+/** Back-off after a failed build. Meanwhile tills get the NDJSON snapshot. */
 const FAILURE_PAUSE_MS = 60_000
 const HOUSEKEEPING_MS = 60 * 60_000
-/** Limits of files: an unused file is removed, and the longest unused ones when all together are too large. */
+/**
+ * Limits for files. A file is removed when unused for too long, and the least recently used ones when the
+ * total size is too large.
+ */
 const UNUSED_MS = 24 * 60 * 60_000
 const MOST_BYTES = 4 * 1024 ** 3
 
@@ -30,7 +33,7 @@ export interface SnapshotsOptions {
   log: Logger
 }
 
-/** A file that is open for reading. It stays whole when it is replaced meanwhile; the caller closes it. */
+/** A file opened for reading. It stays readable even if it is replaced. The caller must close it. */
 export interface OpenSnapshot {
   snapshot: Snapshot
   fd: number
@@ -46,9 +49,9 @@ interface Entry {
 }
 
 /**
- * Replica files of this process, one for each price type that a till has requested or is expected to
- * (shared/sync/snapshot.ts). They are built in a thread, one at a time. A file is served until it is too old,
- * and also while the next one is built.
+ * Replica files of this process, one for each price type that tills request or are expected to request
+ * (shared/sync/snapshot.ts). They are built in a thread, one at a time. An old file is served while the next
+ * one is being built.
  */
 export class Snapshots {
   readonly #options: SnapshotsOptions
@@ -68,8 +71,8 @@ export class Snapshots {
   }
 
   /**
-   * Opens a file. Throws Problem `not_ready` while the first file is being built, `not_found` when none can
-   * be built.
+   * Opens a file. Throws Problem `not_ready` while the first file is being built, and `not_found` when none
+   * can be built.
    */
   async openFile(organizationId: string, priceTypeId: string): Promise<OpenSnapshot> {
     const entry = this.#entryOf(organizationId, priceTypeId)
@@ -87,8 +90,8 @@ export class Snapshots {
   }
 
   /**
-   * Prepares the file for a till that is about to enrol at the retail point, if the build takes long. A failure costs
-   * the till only time.
+   * Prepares the file for a till that is about to be enrolled at the retail point, if building takes long. A
+   * failure only delays the till.
    */
   prepare(organizationId: string, retailPointId: string): void {
     this.#prepare(organizationId, retailPointId).catch((error: unknown) => {
@@ -96,7 +99,7 @@ export class Snapshots {
     })
   }
 
-  /** Cancels the build and removes all files. */
+  /** Cancels the running build and removes all files. */
   async close(): Promise<void> {
     clearInterval(this.#housekeeping)
     await this.#thread.close()
@@ -132,17 +135,17 @@ export class Snapshots {
     else if (Date.now() - entry.failedAt > FAILURE_PAUSE_MS) void this.#build(entry)
   }
 
-  /** Opens the file synchronously, so that it cannot be replaced and removed in between. */
+  /** Opens the file synchronously, so that it cannot be replaced and removed in the meantime. */
   #tryOpen({ current }: Entry): OpenSnapshot | null {
     try {
       return current && { snapshot: current, fd: openSync(current.path, 'r') }
     } catch {
-      // The folder was cleaned up by somebody.
+      // The file has been removed from the outside.
       return null
     }
   }
 
-  /** Builds the file; resolves also when it fails. Concurrent requests wait for the same file. */
+  /** Builds the file. Resolves even when the build fails. Concurrent requests share one build. */
   #build(entry: Entry): Promise<void> {
     const { databaseUrl, cursorKey, log } = this.#options
     const { organizationId, priceTypeId } = entry
@@ -196,3 +199,21 @@ const notReady = (): Problem =>
 
 const noFile = (): Problem =>
   new Problem('not_found', { detail: 'No file can be made here at the moment; take the NDJSON snapshot' })
+
+/**
+ * Minimum number of products for preparing a file in advance. Smaller files are built on request with hardly
+ * any delay.
+ */
+const MANY_PRODUCTS = 5000
+
+/**
+ * Returns the price type of a retail point, or null when there are few products or the retail point does not
+ * exist.
+ */
+async function findPriceTypeOfMany(tx: Tx, retailPointId: string): Promise<string | null> {
+  const { rows } = await tx.execute<{ priceTypeId: string }>(sql`
+    SELECT price_type_id AS "priceTypeId" FROM retail_points
+    WHERE organization_id = ${tx.organizationId} AND id = ${retailPointId} AND EXISTS (
+      SELECT FROM products WHERE organization_id = ${tx.organizationId} OFFSET ${MANY_PRODUCTS - 1})`)
+  return rows[0]?.priceTypeId ?? null
+}

@@ -6,16 +6,16 @@ import { startPeriodic } from '#hub/jobs/periodic.ts'
 import { quantity } from '#shared/money/decimal.ts'
 
 const EVERY_MS = 5000
-/** Rows that get a number of the feed in one batch: the lock on the number is held meanwhile. */
+/** Maximum number of rows numbered in one batch, because the lock on the feed number is held meanwhile. */
 const AT_ONCE = 5000
-/** Largest quantity that a message to a till can carry (shared/money/wire.ts). */
+/** Largest quantity that the wire format can represent (shared/money/wire.ts). */
 const LARGEST_QUANTITY = quantity(1e10)
 
 type Place = { organizationId: string; storeId: string }
 
 /**
- * Publishes stock to tills every few seconds (hub/db/tables/till-stock.ts): all changes of a store in one commit. Any
- * number of hub processes may do it.
+ * Starts publishing stock to tills every few seconds (hub/db/tables/till-stock.ts), a store's changes in one
+ * commit. Several hub processes can run it concurrently.
  */
 export function startStockPublisher(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'stock publisher', EVERY_MS, () => publishStock(hub))
@@ -41,9 +41,12 @@ async function publishStore({ db, stopping }: HubCore, { organizationId, storeId
   }
 }
 
-/** Returns true when more work is left now; false when another process works on this store. */
+/**
+ * Publishes a batch. Returns true when more changes are due, and false when another process is publishing for
+ * this store.
+ */
 async function publishBatch(tx: Tx, storeId: string): Promise<boolean> {
-  // One transaction at a time: of two that read a balance, the one that read it first must not write it last.
+  // One publisher at a time, so that a balance read earlier cannot overwrite one read later.
   const { rows } = await tx.execute<{ state: TillStockState }>(sql`
     SELECT state FROM till_stock_stores
     WHERE organization_id = ${tx.organizationId} AND store_id = ${storeId} FOR UPDATE SKIP LOCKED`)
@@ -72,9 +75,9 @@ async function setState(tx: Tx, storeId: string, state: TillStockState, also?: S
 }
 
 /**
- * Notes every balance of a store that is new here. A transaction that changed one may have begun before the
- * store was visible, and noted nothing. So this waits until all such transactions have ended: their numbers
- * are below that of the first transaction here, which saw the store. Returns true when it was done.
+ * Queues every balance of a new store. A transaction that began before the store was visible may have changed
+ * a balance without queueing it. Queueing therefore starts only after all these transactions have ended,
+ * which are those numbered below the first transaction that saw the store. Returns true when done.
  */
 async function noteAll(tx: Tx, storeId: string): Promise<boolean> {
   const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
@@ -90,8 +93,9 @@ async function noteAll(tx: Tx, storeId: string): Promise<boolean> {
 }
 
 /**
- * Publishes balances in one statement, so that a balance is never older than the note of its change: it would
- * stay wrong. A note that is not visible yet is left with its balance for the next run.
+ * Publishes balances in one statement, so that a balance is never older than the queued change that is
+ * deleted with it. An older balance would stay wrong. A change that is not visible yet is left for the next
+ * run.
  */
 async function tell(tx: Tx, storeId: string): Promise<number> {
   const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`

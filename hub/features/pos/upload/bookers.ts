@@ -10,7 +10,7 @@ import type { UploadedRecord } from '#hub/features/sales/uploaded-record.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { ItemType, ReadItem } from './readers.ts'
 
-/** Books records of one type, in their order, and returns suspicious points of each. */
+/** Books records of one type in their order, and returns the warnings for each record. */
 type Booker<Body> = (tx: Tx, records: readonly UploadedRecord<Body>[], jobs: JobQueue) => Promise<Reason[][]>
 type BodyOf<Type extends ItemType> = Extract<ReadItem, { type: Type }>['body']
 

@@ -1,7 +1,7 @@
 import type { Head } from './chains.ts'
 import type { PlacedItem } from './place-items.ts'
 
-/** A fork: a place where a chain continues in two ways. */
+/** Place where a chain continues in two ways. */
 export interface Fork {
   seq: number
   id: string
@@ -9,7 +9,10 @@ export interface Fork {
 
 export type Link = Pick<PlacedItem, 'id' | 'prevHash' | 'hash' | 'isSealed'> & { seq: number }
 
-/** Returns the head after `links`, ascending, when they continue it one by one; otherwise undefined. */
+/**
+ * Returns the head after `links`, which are in ascending order. Returns undefined unless they continue the
+ * chain one by one.
+ */
 export function continueHead(head: Head, links: readonly Link[]): Head | undefined {
   let { highest, headHash } = head
   for (const link of links) {
@@ -22,12 +25,13 @@ export function continueHead(head: Head, links: readonly Link[]): Head | undefin
   return { watermark: head.watermark === head.highest ? highest : head.watermark, highest, headHash }
 }
 
-/** Returns the hash that the next item must name; empty when it cannot be known. */
+/** Returns the hash that the next item must name, or an empty string when it cannot be known. */
 export const hashOf = (link: Link): string => (link.isSealed ? link.hash : '')
 
 /**
- * Returns the new links that share their number with another item, do not name the item before them, or are
- * not named by the item after them. `neighbours` are the new links and all items of the chain next to them.
+ * Returns the new links that fork the chain: those that share their number with another item, do not name
+ * their predecessor, or are not named by their successor. `neighbours` contains the new links and the stored
+ * items next to them.
  */
 export function findForks(links: readonly Link[], neighbours: readonly Link[]): Fork[] {
   const bySeq = Map.groupBy(neighbours, (link) => link.seq)

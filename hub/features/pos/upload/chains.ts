@@ -9,12 +9,13 @@ import type { ReceivedUpload } from './read-upload.ts'
 export type ChainRow = typeof deviceChains.$inferSelect
 
 /**
- * Returns the chains of a device, oldest first, and locks the first one. Concurrent uploads of one device (a
- * repeat, a cloned disk, two hub processes) are taken into custody one after another, and each sees the state
- * that the other left. Posting does not wait for it.
+ * Returns the chains of a device, oldest first, after locking the first one. This serializes custody of
+ * concurrent uploads from one device (a repeat, a cloned disk, two hub processes), so that each sees the
+ * state left by the previous one. Posting does not wait for this lock.
  */
 export async function lockChains(tx: Tx, deviceId: string): Promise<ChainRow[]> {
-  // A separate statement after the lock: the statement that waited has not seen what was added meanwhile.
+  // A separate statement after the lock, because a statement that waits for a lock does not see rows added
+  // meanwhile.
   const [, chains] = await awaitAll(lockFirst(tx, { deviceId }), chainsOf(tx, { deviceId }))
   return chains
 }
@@ -27,7 +28,7 @@ const lockFirst = statement('device-chains.lock-first', (given: Given<'deviceId'
     .for('no key update'),
 )
 
-/** Finds the chains, oldest first. */
+/** Finds the chains of a device, oldest first. */
 export const chainsOf = statement('device-chains.of-device', (given: Given<'deviceId'>, db) =>
   db
     .select()
@@ -39,8 +40,8 @@ export const chainsOf = statement('device-chains.of-device', (given: Given<'devi
 )
 
 /**
- * Adds to `own` the chains that the device has begun by itself: those it lists, and those that only its items
- * name. A chain of another device stays with that device.
+ * Adds to `own` the chains that the device has started itself: those listed in the upload, and those named
+ * only by items. A chain of another device stays with that device.
  */
 export async function registerChains(
   tx: Tx,
@@ -54,12 +55,12 @@ export async function registerChains(
   for (const { id, series, reason } of upload.chains) wanted.set(id, { id, series, reason })
   for (const { id, series } of own) {
     const listed = wanted.get(id)
-    // An item had named the chain before the list did.
+    // The chain was registered from an item before the list gave its series.
     if (series === '' && listed?.series) await nameSeries(tx, listed)
     wanted.delete(id)
   }
   if (wanted.size === 0) return
-  // In the order of ids, so that two devices that name the same chains do not deadlock.
+  // Sorted by id, so that two devices that name the same chains do not deadlock.
   const rows = [...wanted.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   const made = await tx
     .insert(deviceChains)

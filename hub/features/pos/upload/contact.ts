@@ -10,8 +10,8 @@ import { REPORT_EVERY_MS } from '#shared/sync/report.ts'
 import type { ReceivedUpload } from './read-upload.ts'
 
 /**
- * Interval of writes: each report counts, because two missing ones raise an alert
- * (hub/features/fleet/devices/alerts.ts).
+ * Minimum interval between writes. Shorter than the report interval, because two missing reports raise an
+ * alert (hub/features/fleet/devices/alerts.ts).
  */
 const CONTACT_EVERY_MS = REPORT_EVERY_MS / 2
 const MOST_BOOT_IDS = 20
@@ -19,9 +19,9 @@ const MOST_BOOT_IDS = 20
 type Known = Pick<typeof devices.$inferSelect, 'bootIds' | 'clonedAt' | 'lastContactAt' | 'report'>
 
 /**
- * Records the contact of the device, the run of its agent and its state. It writes with each report, not with
- * each upload in between. Returns whether an earlier run has come back: two live agents then share one
- * identity (docs/sync.md I-16). Call it with the chains of the device locked.
+ * Records the contact, the run and the report of the agent. Writes with each report, not with every upload.
+ * `isClone` is true when an earlier run has reappeared, because two live agents then share one identity
+ * (docs/sync.md I-16). The caller must have locked the device's chains.
  */
 export async function noteContact(
   tx: Tx,

@@ -14,7 +14,7 @@ import { type PlacedItem, placeItems } from './place-items.ts'
 import type { ReceivedUpload } from './read-upload.ts'
 import { chainCustody } from './watermark.ts'
 
-/** Outcome of custody for an item: stored now, stored before, or another body under a known id (stored beside it). */
+/** Outcome of custody for an item: stored now, stored earlier, or stored as a second body of a known id. */
 export interface Kept {
   item: PlacedItem
   outcome: 'new' | 'duplicate' | 'conflict'
@@ -30,8 +30,8 @@ export interface Custody {
 }
 
 /**
- * Makes the bytes of every item durable, in one short transaction of its own, before any of them is judged.
- * Once it has committed the till may release all of them (docs/sync.md I-11).
+ * Stores the bytes of every item durably, in a short transaction of its own, before any item is judged. After
+ * the commit the till may release all of them (docs/sync.md I-11).
  */
 export function takeIntoCustody(
   db: Database,
@@ -50,7 +50,7 @@ export function takeIntoCustody(
       requestLostItems(tx, upload),
     )
     const directives = [...(await direct(tx, deviceId, chains, upload, { forked, isClone })), ...lost]
-    // An upload without items requests the state of the chains, so the whole chains are checked.
+    // An upload without items requests the state of the chains, so whole chains are checked.
     const custody = await chainCustody(tx, chains, { isThorough: upload.items.length === 0 })
     return { kept, custody, directives }
   })
@@ -73,7 +73,7 @@ async function insertNew(tx: Tx, deviceId: string, items: readonly PlacedItem[])
   const rows = await tx
     .insert(uploads)
     .values(
-      // Rows are locked in the order of ids: the same batch in two concurrent requests does not deadlock.
+      // Rows are inserted in id order, so that the same batch in two concurrent requests does not deadlock.
       items
         .map(({ id, chain, seq, type, prevHash, hash, bytes, faults, notes }) => ({
           organizationId: tx.organizationId,
@@ -100,7 +100,7 @@ const statusOf = (faults: readonly Reason[]): CustodyStatus =>
 
 type KnownUpload = { hash: string; status: CustodyStatus }
 
-/** Returns the stored item of each id; if a batch has an id twice, the first. */
+/** Returns the stored item for each id. If a batch contains an id twice, the first one counts. */
 async function findKnown(
   tx: Tx,
   items: readonly PlacedItem[],
@@ -119,7 +119,7 @@ async function findKnown(
   return known
 }
 
-/** Stores second bodies, and puts them and unreadable items on the work list. */
+/** Stores conflicting bodies, and adds them and unreadable items to the work list. */
 async function putFaultyOnWorkList(tx: Tx, deviceId: string, kept: readonly Kept[]): Promise<void> {
   const conflicts = kept.filter(({ outcome }) => outcome === 'conflict').map(({ item }) => item)
   if (conflicts.length > 0) {
@@ -160,7 +160,7 @@ async function putFaultyOnWorkList(tx: Tx, deviceId: string, kept: readonly Kept
 
 export const OTHER_BODY = flag('other_body')
 
-/** Advances the heads of the chains. Returns the forked chains. */
+/** Advances the heads of the chains. Returns the ids of chains that forked. */
 async function followChains(
   tx: Tx,
   deviceId: string,

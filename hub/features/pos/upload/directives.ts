@@ -10,9 +10,9 @@ import type { ChainRow } from './chains.ts'
 import type { ReceivedUpload } from './read-upload.ts'
 
 /**
- * Returns directives for the agent. A run that has forked a common chain, or is not the latest of two, must
- * continue in a chain of its own (docs/sync.md I-16). The directive is repeated until it does. A chain made
- * for it is added to `chains`.
+ * Returns directives for the agent. An agent run that has forked a shared chain, or is not the latest of two,
+ * must continue in its own chain (docs/sync.md I-16). The directive is repeated until the agent complies. A
+ * chain created for it is added to `chains`.
  */
 export async function direct(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function direct(
   { forked, isClone }: { forked: ReadonlySet<string>; isClone: boolean },
 ): Promise<Directive[]> {
   const current = upload.chains.at(-1)?.id
-  // Remaining items of a chain that the agent has given up need no other chain.
+  // An agent that uploads leftover items of an abandoned chain does not need another chain.
   const hasForked = current === undefined ? forked.size > 0 : forked.has(current)
   let allotted = findAllotted(chains, upload.bootId)
   if (!allotted && (hasForked || isClone)) allotted = await allotChain(tx, deviceId, chains, upload.bootId)
@@ -33,10 +33,11 @@ export async function direct(
 }
 
 /**
- * Requests items that the hub has lost. Two agents that continued one chain have items with the same numbers:
- * if a restore has lost those of one agent, no number is missing. But that agent names its last acknowledged
- * item, which is not here (docs/sync.md I-18, docs/faults.md F36, F38). The same applies to items returned to
- * an agent whose own journal had lost them: nobody else may have them.
+ * Requests items that the hub has lost. Two agents that continued one chain have items with the same numbers,
+ * so after a restore no number may be missing although one agent's items are lost. That agent reveals the
+ * loss by naming a last acknowledged item that the hub does not have (docs/sync.md I-18, docs/faults.md F36,
+ * F38). The same applies to items that were returned to an agent whose journal had lost them, because it may
+ * hold the only copy.
  */
 export async function requestLostItems(tx: Tx, upload: ReceivedUpload): Promise<Directive[]> {
   const named = [
@@ -59,12 +60,12 @@ const uploadsAmong = statement('uploads.among', (given: Given<'ids'>, db) =>
     .where(and(eq(uploads.organizationId, given.organizationId), among(uploads.id, given.ids))),
 )
 
-/** Returns the chain that a run of the agent got after a fork or as a clone. */
+/** Returns the chain assigned to an agent run after a fork or a clone. */
 function findAllotted(own: readonly ChainRow[], bootId: string): ChainRow | undefined {
   return own.find((chain) => chain.reason === 'fork' && chain.bootId === bootId)
 }
 
-/** Gives a run of the agent a chain and a receipt series of its own. */
+/** Assigns a new chain and receipt series to an agent run. */
 async function allotChain(tx: Tx, deviceId: string, chains: ChainRow[], bootId: string): Promise<ChainRow> {
   const first = must(
     chains.find(({ id }) => id === deviceId),

@@ -7,15 +7,15 @@ import type { PlacedItem } from './place-items.ts'
 import { UNREADABLE } from './read-upload.ts'
 import { nextWatermark } from './watermark.ts'
 
-/** Head of a chain after new items, and the items that do not continue it. */
+/** Head of a chain after new items, with the items that fork the chain. */
 export interface Followed {
   head: Head
   forks: Fork[]
 }
 
 /**
- * Follows a locked chain through new items in custody. Nothing is read as long as they continue it without a
- * gap, each naming the hash of the one before. Otherwise their neighbors are read.
+ * Extends a locked chain with new items in custody. Reads nothing while the items continue the chain without
+ * a gap, each naming the hash of its predecessor. Otherwise reads their neighbors.
  */
 export async function followChain(tx: Tx, chain: ChainRow, items: readonly PlacedItem[]): Promise<Followed> {
   const links = items

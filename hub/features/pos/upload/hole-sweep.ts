@@ -9,11 +9,11 @@ import { flag } from '#shared/flags/flag.ts'
 import { findGaps, type Gap } from './watermark.ts'
 
 const EVERY_MS = 60 * 60_000
-/** Age of a hole before it is reported to users: items arrive out of order, and a till may be away for the night. */
+/** Minimum age of a reported hole. Items arrive out of order, and a till can be offline overnight. */
 const PATIENCE_HOURS = 24
 const MOST_REASONS = 20
 
-/** Reports numbers missing from a chain for too long on the work list. */
+/** Starts adding numbers that have been missing from chains for too long to the work list. */
 export function startHoleSweep(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'hole sweep', EVERY_MS, () => sweep(hub))
 }
@@ -48,7 +48,7 @@ async function look(tx: Tx, chain: typeof deviceChains.$inferSelect): Promise<vo
   return openWorkItem(tx, { ...key, deviceId: chain.deviceId, reasons })
 }
 
-/** Returns the old gaps. A gap is as old as the item that revealed it. */
+/** Returns the gaps that are old enough. The age of a gap is that of the item that revealed it. */
 async function keepOld(tx: Tx, chainId: string, gaps: readonly Gap[]): Promise<Gap[]> {
   const rows = await tx
     .select({ seq: uploads.seq })

@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 import { endOfText, isClosing, isComma, isOpening, isQuote } from '#shared/json/json-limits.ts'
 
-/** A member of an object or an item of an array, by its position in a JSON text. */
+/** Position of an object member or array item within a JSON text. */
 export interface JsonChild {
-  /** Name with its quotes; undefined for an item. */
+  /** Name including quotes, or undefined for an array item. */
   name: string | undefined
   from: number
   to: number
 }
 
-/** Characters that are scanned, in some 5 ms, before other work of the process may run. */
+/** Characters to scan before other work can run, which takes about 5 ms. */
 const TURN_CHARACTERS = 1024 * 1024
 const SPACE = 0x20
 const COLON = 0x3a
 
 /**
- * Finds the children of a JSON object or array, however deep they are, and parses nothing. Throws SyntaxError
- * when the text does not end; other errors show when a child is parsed.
+ * Finds the children of a JSON object or array without parsing them, at any nesting depth. Throws SyntaxError
+ * when the text ends early. Other errors surface when a child is parsed.
  */
 export async function* childrenOf(json: string): AsyncGenerator<JsonChild> {
   let open = 0

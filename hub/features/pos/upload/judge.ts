@@ -21,9 +21,9 @@ export interface Judgement {
 type Upload = typeof uploads.$inferSelect
 
 /**
- * Judges items in custody and books the good ones, all together and in the order of `ids`. A posted item
- * stays as it is, and so does a quarantined one unless this is a retry. Throws on any error; nothing is
- * booked then.
+ * Judges items in custody and books the good ones in the order of `ids`, all in one transaction. Posted items
+ * are left unchanged, and so are quarantined ones unless `isRetry`. Throws on any error, so that nothing is
+ * booked.
  */
 export async function judge(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function judge(
   for (const id of ids) {
     const upload = must(locked.get(id), `upload ${id}`)
     const { status, reasons } = upload
-    // Judged already by another hub process, or by an earlier attempt whose response was lost.
+    // Already judged by another hub process, or by an earlier request whose response was lost.
     if (status === 'posted' || (status === 'quarantined' && !isRetry)) judged.set(id, { status, reasons })
     else open.push(upload)
   }
@@ -46,7 +46,7 @@ export async function judge(
   return new Map([...judged, ...made])
 }
 
-/** Locks the uploads in the order of ids: two processes that judge the same items do so one after another. */
+/** Locks the uploads in id order, which serializes processes that judge the same items. */
 async function lockUploads(tx: Tx, ids: readonly string[]) {
   const rows = await uploadsToJudge(tx, { ids: [...ids] })
   return {
@@ -86,12 +86,15 @@ function hold(open: readonly Upload[], heldBy: HeldBy): Map<string, Judgement> {
   )
 }
 
-/** Types after which no earlier item is booked: a fiscal provider gets cash and the end of a shift in their order. */
+/**
+ * Types that must be booked before any later item, because a fiscal provider needs cash movements and the end
+ * of a shift in order.
+ */
 const ENDS_STRETCH: ReadonlySet<string> = new Set(['cash_movement', 'shift_closed'])
 
 /**
- * Splits items into batches, each ending with an item of these types. Items of one type in a batch may be
- * booked at once.
+ * Splits items into batches that each end with an item of these types. Within a batch, items of one type can
+ * be booked together.
  */
 function stretchesOf<Item extends { type: string }>(items: readonly Item[]): Item[][] {
   const stretches: Item[][] = [[]]
@@ -129,12 +132,12 @@ async function book(tx: Tx, open: readonly Upload[], jobs: JobQueue): Promise<Ma
   return made
 }
 
-/** Returns the findings of custody; a retry keeps them. */
+/** Returns the reasons recorded by custody. They are kept on a retry. */
 export function notesAmong(reasons: readonly Reason[]): Reason[] {
   return reasons.filter(({ code }) => code === CHAIN_OF_ANOTHER)
 }
 
-/** Saves the results of items. An item that another process has posted meanwhile stays posted. */
+/** Saves the results. An item that another process has posted in the meantime stays posted. */
 export async function save(tx: Tx, judged: ReadonlyMap<string, Judgement>): Promise<void> {
   if (judged.size === 0) return
   const judgements = [...judged.values()]
@@ -155,7 +158,10 @@ const saveJudgements = statement(
       AND uploads.status <> 'posted'`,
 )
 
-/** Puts items that users must check on the work list: those that cannot be booked, and suspicious booked ones. */
+/**
+ * Adds items that need a user's attention to the work list: those that cannot be booked, and booked ones with
+ * warnings.
+ */
 export async function putOnWorkList(
   tx: Tx,
   open: readonly Pick<Upload, 'id' | 'deviceId' | 'status'>[],

@@ -3,12 +3,12 @@ import { excessOf, JSON_LIMITS } from '#shared/json/json-limits.ts'
 import { UPLOAD_MAX_ITEMS } from '#shared/sync/upload.ts'
 import { childrenOf } from './json-children.ts'
 
-/** An item that is nested too deep, or is too large, to be parsed. */
+/** An item that cannot be parsed because it is too deeply nested or too large. */
 export class Unparsed {
   readonly text: string
-  /** Text of the reason. */
+  /** Message that states which limit was exceeded. */
   readonly excess: string
-  /** Members that can be parsed. */
+  /** Members of the item that can be parsed. */
   readonly members: Record<string, unknown>
 
   constructor(text: string, excess: string, members: Record<string, unknown>) {
@@ -19,9 +19,9 @@ export class Unparsed {
 }
 
 /**
- * Parses the body of an upload that is too deep, or too large, to be parsed at once: each member and each
- * item by itself, with pauses for other requests. One excessive item does not prevent reading the others.
- * Returns null when the text is no object. Throws SyntaxError.
+ * Parses the body of an upload that is too deep or too large to be parsed at once. Parses each member and
+ * each item separately, with pauses for other requests, so that one excessive item does not prevent reading
+ * the others. Returns null when the text is not an object. Throws SyntaxError.
  */
 export async function parseInParts(text: string): Promise<unknown> {
   const members: Record<string, unknown> = {}
@@ -37,7 +37,7 @@ async function itemsOf(sales: string): Promise<unknown[]> {
   const items: unknown[] = []
   for await (const { from, to } of childrenOf(sales)) {
     items.push(await itemOf(sales.slice(from, to)))
-    // More items are refused.
+    // The caller refuses an upload with more items.
     if (items.length > UPLOAD_MAX_ITEMS) return items
     await setImmediate()
   }
@@ -54,7 +54,7 @@ async function itemOf(text: string): Promise<unknown> {
   return new Unparsed(text, excess, members)
 }
 
-/** Limit above the members of any body or item. */
+/** Upper limit for the number of members in a body or an item. */
 const MOST_MEMBERS = 100
 
 async function* membersOf(text: string): AsyncGenerator<{ name: string; value: string }> {

@@ -8,7 +8,7 @@ const DEVICE = '0198c000-0000-7000-8000-0000000000dd'
 const SECOND = '0198c000-0000-7000-8000-0000000000d2'
 const FOREIGN = '0198c000-0000-7000-8000-0000000000ff'
 
-it('puts an item without a chain into the first one, and keeps one of a foreign chain without a number', async () => {
+it('assigns an item without a chain to the first chain, and an item of a foreign chain to the first chain without a number', async () => {
   const item = { id: DEVICE, seq: 4, type: 'sale', prevHash: '', hash: '', body: '{}' }
   const sales = [item, { ...item, chain: SECOND }, { ...item, chain: FOREIGN }]
   const { items } = await readUpload(JSON.stringify({ sales }), DEVICE)

@@ -2,18 +2,18 @@ import { type Flag, flag } from '#shared/flags/flag.ts'
 import type { ChainRow } from './chains.ts'
 import type { ReceivedItem } from './read-upload.ts'
 
-/** An item for custody, in a chain of its device. */
+/** A received item, assigned to a chain of its device. */
 export interface PlacedItem extends ReceivedItem {
   chain: string
-  /** Remarks for users on an item that can be booked nevertheless. */
+  /** Flags for users. The item can be booked nevertheless. */
   notes: Flag[]
 }
 
 export const CHAIN_OF_ANOTHER = 'chain_of_another'
 
 /**
- * Puts each item into its chain. An item that names a chain of another device is kept without a number under
- * the first chain of its own device: a device never writes into the chain of another.
+ * Assigns each item to a chain. An item that names a chain of another device is kept without a number in the
+ * first chain of its own device, because a device must not write to another device's chain.
  */
 export function placeItems(
   deviceId: string,

@@ -22,9 +22,9 @@ export interface PostingContext extends Pick<HubCore, 'db' | 'log'> {
 const MOST_ATTEMPTS = 4
 
 /**
- * Posts items in custody, in their order: all in one transaction, which is many times faster. If it fails,
- * each item gets a transaction of its own, so that one failure does not affect the others. Never throws.
- * Items missing from the result were not reached before the deadline; the sweep posts them.
+ * Posts items in custody in order, all in one transaction, which is many times faster than separate ones. If
+ * that fails, each item gets its own transaction, so that one failure does not affect the others. Never
+ * throws. The result omits items not reached before the deadline, which the sweep posts later.
  */
 export async function postUploads(
   hub: PostingContext,
@@ -51,14 +51,14 @@ export async function postUploads(
 }
 
 /**
- * Posts one item in custody, in a transaction of its own. Never throws: an item that cannot be read or booked
- * is quarantined; after a transient error it is held and retried later.
+ * Posts an item in custody in its own transaction. Never throws. An item that cannot be read or booked is
+ * quarantined. After a transient error the item is held for a retry.
  */
 function postUpload(hub: PostingContext, organizationId: string, id: string): Promise<Judgement> {
   return post(hub, organizationId, id, false)
 }
 
-/** Posts a quarantined item again: after an update of the hub, or with the correction of a user. */
+/** Posts a quarantined item again, after an update of the hub or with a user's correction. */
 export function retryUpload(hub: PostingContext, organizationId: string, id: string): Promise<Judgement> {
   return post(hub, organizationId, id, true)
 }
@@ -116,7 +116,7 @@ async function keep(
         .from(uploads)
         .where(and(eq(uploads.organizationId, organizationId), eq(uploads.id, id)))
         .for('update')
-      // A quarantined item stays quarantined after a transient error: a user retries it.
+      // A quarantined item stays quarantined after a transient error, because only a user retries it.
       const status = upload?.status === 'quarantined' ? upload.status : judgement.status
       const reasons = [...notesAmong(upload?.reasons ?? []), ...judgement.reasons]
       const judged = new Map([[id, { status, reasons }]])
@@ -125,15 +125,15 @@ async function keep(
       return { status, reasons }
     })
   } catch (error) {
-    // It stays in custody as received; the sweep retries it.
+    // The item stays in custody as received, and the sweep retries it.
     hub.log.error({ err: error, upload: id }, 'the result of an upload could not be saved')
     return judgement
   }
 }
 
 /**
- * True for errors worth a retry: deadlock, serialization failure, lost connection, shutdown, two concurrent
- * bookings, a record deleted while it was being booked.
+ * True for errors worth a retry: a deadlock, a serialization failure, a lost connection, a shutdown, a
+ * concurrent booking, or a record deleted during booking.
  */
 function isTransient(error: unknown): boolean {
   if (error instanceof TryAgain) return true

@@ -12,8 +12,8 @@ const EVERY_MS = 60_000
 const PAGE_ITEMS = 100
 
 /**
- * Posts items left in custody: received by a process that died before it posted, or held. Any number of hub
- * processes may sweep at once: posting is idempotent.
+ * Starts posting items left in custody because they were held, or because the receiving process died. Posting
+ * is idempotent, so several hub processes can sweep concurrently.
  */
 export function startPostingSweep(hub: Sweeper): () => Promise<void> {
   return startPeriodic(hub, 'posting sweep', EVERY_MS, () => sweep(hub))
@@ -24,7 +24,7 @@ async function sweep(hub: Sweeper): Promise<void> {
     listIds(tx, sql`SELECT platform_organizations_with_unposted_uploads() AS id`),
   )
   for (const id of organizationIds) {
-    // Page by page to the end: items that keep failing do not block those behind them.
+    // Reads all pages, so that items that keep failing do not block later ones.
     let last: Waiting | undefined
     do {
       const page = await findWaiting(hub, id, last)
@@ -43,7 +43,7 @@ interface Waiting {
   receivedAt: Date
 }
 
-/** Returns the next items to post, oldest first; none while the organization is archived. */
+/** Returns the next items to post, oldest first. Returns none while the organization is archived. */
 function findWaiting(hub: Sweeper, organizationId: string, after?: Waiting): Promise<Waiting[]> {
   return hub.db.read(organizationId, (tx) =>
     tx
@@ -56,7 +56,7 @@ function findWaiting(hub: Sweeper, organizationId: string, after?: Waiting): Pro
       .where(
         and(
           eq(uploads.organizationId, organizationId),
-          // A newly received item is being posted by its own request.
+          // A recently received item is still being posted by its own request.
           or(
             eq(uploads.status, 'held'),
             and(eq(uploads.status, 'received'), lt(uploads.receivedAt, sql`now() - interval '30 seconds'`)),

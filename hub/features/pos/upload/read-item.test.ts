@@ -16,15 +16,15 @@ interface Custody {
   type?: string
   corrected?: string | null
 }
-/** Reads an item in custody with these bytes, or with the JSON of the content. */
+/** Reads an item whose bytes are `content`, or its JSON if it is not a string. */
 function read(content: unknown, { id = sale.id, type = 'sale', corrected = null }: Custody = {}) {
   const text = typeof content === 'string' ? content : JSON.stringify(content)
   return readItem({ id, type, bytes: Buffer.from(text), correctedBody: corrected })
 }
 const faultsOf = (read: ReturnType<typeof readItem>) => ('faults' in read ? read.faults : [])
 
-describe('an item in custody', () => {
-  it('reads an item by its type and schema', () => {
+describe('readItem', () => {
+  it('reads the body according to type and schema', () => {
     expect(read(sale)).toMatchObject({ type: 'sale', body: { id: sale.id, sum: 210_399 } })
     expect(read(event, { id: event.id, type: 'till_event' })).toMatchObject({
       body: { kind: 'line_removed' },
@@ -45,13 +45,13 @@ describe('an item in custody', () => {
     ['that is no JSON', '{', {}, 'malformed_json', 'JSON'],
     ['of another id', sale, { id: event.id }, 'id_mismatch', `The body has the id ${sale.id}`],
     ['with a fault', { ...sale, sum: 'much' }, {}, 'unreadable', 'sum: '],
-  ])('reports an item %s and its error', (_, content, custody, code, detail) => {
+  ])('reports an item %s with its fault', (_, content, custody, code, detail) => {
     expect(faultsOf(read(content, custody))).toMatchObject([
       { code, detail: expect.stringContaining(detail) },
     ])
   })
 
-  it('reports the first twenty errors, each with its place', () => {
+  it('reports the first twenty errors with the path of each field', () => {
     const lines = Array.from({ length: 15 }, () => ({ ...sale.lines[0], price: -1, quantity: 0 }))
     const faults = faultsOf(read({ ...sale, lines }))
     expect(faults.length).toBe(20)
@@ -66,29 +66,29 @@ describe('an item in custody', () => {
     expect(faultsOf(read(repeated))).toEqual([flag('line_repeated')])
   })
 
-  it('allows a NUL only where nothing is stored as text', () => {
+  it('refuses a NUL in fields stored as text, and allows it in other fields', () => {
     const lines = [{ ...sale.lines[0], name: '\0' }]
     expect(faultsOf(read({ ...sale, cashierName: 'A\0', lines }))).toEqual([
       flag('nul_byte', { field: 'cashierName' }),
       flag('nul_byte', { field: 'lines.0.name' }),
     ])
     expect(read({ ...sale, loyaltyCard: '\0' })).toHaveProperty('body')
-    // A backslash before the letter u is no NUL.
+    // An escaped backslash followed by u0000 is not a NUL.
     expect(read({ ...sale, cashierName: '\\u0000' })).toHaveProperty('body')
   })
 })
 
-describe('an item corrected by a user', () => {
-  it('replaces its bytes by the correction', () => {
+describe('readItem with a correction', () => {
+  it('reads the correction instead of the received bytes', () => {
     const corrected = JSON.stringify({ ...sale, cashierName: 'Aigul' })
     expect(read('{', { corrected })).toMatchObject({ body: { cashierName: 'Aigul' } })
   })
 })
 
-describe('an item whose envelope could not be read', () => {
+describe('readItem for an unreadable envelope', () => {
   const envelope = { type: 'till_event', body: JSON.stringify(event) }
 
-  it('takes type and body from the envelope in its bytes', () => {
+  it('reads type and body from the envelope in the bytes or in the correction', () => {
     expect(read(envelope, { id: event.id, type: UNREADABLE })).toMatchObject({ type: 'till_event' })
     const corrected = JSON.stringify(envelope)
     expect(read('nonsense', { id: event.id, type: UNREADABLE, corrected })).toMatchObject({
@@ -96,7 +96,7 @@ describe('an item whose envelope could not be read', () => {
     })
   })
 
-  it('accepts the body of a sale as a correction', () => {
+  it('accepts the body of a sale as a correction of the envelope', () => {
     expect(read('nonsense', { type: UNREADABLE, corrected: JSON.stringify(sale) })).toMatchObject({
       type: 'sale',
     })

@@ -13,8 +13,8 @@ type Upload = Pick<typeof uploads.$inferSelect, 'id' | 'type' | 'bytes' | 'corre
 const MOST_FAULTS = 20
 
 /**
- * Returns the content of an item in custody, or the reasons why it cannot be read. Reads the correction of a
- * user if there is one, otherwise the bytes.
+ * Returns the content of an item in custody, or the reasons why it cannot be read. Reads the user's
+ * correction if there is one, otherwise the received bytes.
  */
 export function readItem(upload: Upload): ReadItem | { faults: Flag[] } {
   const { type, text } = contentOf(upload)
@@ -41,7 +41,7 @@ export function readItem(upload: Upload): ReadItem | { faults: Flag[] } {
   const item = { type, body: parsed.data } as ReadItem
   if (item.body.id !== upload.id) return { faults: [flag('id_mismatch', { id: item.body.id })] }
   if (hasRepeatedLine(item)) return { faults: [flag('line_repeated')] }
-  // Only data stored as text counts: everything else stays in the bytes.
+  // Only fields stored as text are checked. Everything else exists only in the received bytes.
   if (text.includes('\\u0000') && hasEscapedNul(JSON.stringify(item.body)))
     return {
       faults: [...textsWithNul(item.body)]
@@ -52,8 +52,8 @@ export function readItem(upload: Upload): ReadItem | { faults: Flag[] } {
 }
 
 /**
- * Returns the type and the text to read. For an item with an unreadable envelope, the bytes are the envelope;
- * its correction may be an envelope or the body of a sale.
+ * Returns the type and the text to parse. When the envelope was unreadable, the bytes are the whole envelope,
+ * and the correction is an envelope or the body of a sale.
  */
 function contentOf({ type, bytes, correctedBody }: Upload): { type: string; text: string } {
   const text = correctedBody ?? bytes.toString('utf8')

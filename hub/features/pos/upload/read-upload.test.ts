@@ -20,7 +20,7 @@ const readOne = async (item: unknown): Promise<ReceivedItem> =>
   (await read({ sales: [item] })).items[0] as ReceivedItem
 const codesOf = ({ faults }: ReceivedItem) => faults.map(({ code }) => code)
 
-/** Returns the code and the detail of the thrown problem. */
+/** Returns the code and the detail of the Problem thrown by `read`. */
 async function refusal(read: () => unknown): Promise<[code: string, detail: string]> {
   try {
     await read()
@@ -31,7 +31,7 @@ async function refusal(read: () => unknown): Promise<[code: string, detail: stri
   throw new Error('was not refused')
 }
 
-describe('the body of an upload', () => {
+describe('readBody', () => {
   const text = '{"sales":["чай"]}'
   const bytes = Buffer.from(text)
 
@@ -40,11 +40,11 @@ describe('the body of an upload', () => {
     ['as it is, which may be said', ' Identity ', bytes],
     ['as it is, when nothing is said', '', bytes],
     ['gzipped', ' GZIP ', gzipSync(bytes)],
-  ])('reads the body sent %s', async (_, encoding, sent) => {
+  ])('reads a body sent %s', async (_, encoding, sent) => {
     expect(await readBody(sent, encoding, bytes.length)).toBe(text)
   })
 
-  it('refuses a body that is too large unpacked, no gzip, or packed otherwise', async () => {
+  it('refuses a body that is too large when decompressed, is not valid gzip, or has another encoding', async () => {
     const packed = gzipSync(bytes)
     expect((await refusal(() => readBody(packed, 'gzip', bytes.length - 1)))[0]).toBe('payload_too_large')
     expect(await refusal(() => readBody(bytes, 'gzip', 1000))).toEqual([
@@ -57,7 +57,7 @@ describe('the body of an upload', () => {
     ])
   })
 
-  it('refuses a body without a list of items to answer about', async () => {
+  it('refuses a body without a valid list of at most 100 items', async () => {
     const [code, detail] = await refusal(() => readUpload('{', DEVICE))
     expect([code, detail]).toEqual(['malformed_json', expect.stringContaining('JSON')])
     for (const sales of [undefined, {}, Array(101).fill({})])
@@ -66,15 +66,15 @@ describe('the body of an upload', () => {
   })
 })
 
-describe('the other members of an upload', () => {
+describe('readUpload: members other than the items', () => {
   const sales: unknown[] = []
   const chain = { id: CHAIN, series: 'K7', reason: 'enrolled' }
 
-  it('allows them to be left out', async () => {
+  it('uses defaults for missing members', async () => {
     expect(await read({ sales })).toEqual({ bootId: '', chains: [], recalled: [], report: null, items: [] })
   })
 
-  it('reads ids in lower case', async () => {
+  it('converts ids to lower case', async () => {
     const reported = { ...chain, acknowledged: idOf(1), alsoAcknowledged: [idOf(2)] }
     const upload = await read({
       sales,
@@ -111,7 +111,7 @@ describe('the other members of an upload', () => {
     ['a report that is none', { report: 'fine' }],
     ['no report', { report: null }],
     ['a report of nonsense', { report: { waiting: -1 } }],
-  ])('leaves out %s', async (_, rest) => {
+  ])('ignores %s', async (_, rest) => {
     expect(await read({ sales: [itemOf(1)], ...rest })).toMatchObject({
       bootId: '',
       chains: [],
@@ -121,7 +121,7 @@ describe('the other members of an upload', () => {
     })
   })
 
-  it('keeps the good chains beside a bad one, and the readable parts of a chain', async () => {
+  it('keeps valid chains next to an invalid one, and drops only the invalid members of a chain', async () => {
     const odd = { ...chain, acknowledged: 'x', alsoAcknowledged: Array(11).fill(CHAIN) }
     expect((await read({ sales, chains: [{ id: 'x' }, odd, chain] })).chains).toEqual([
       { ...chain, id: CHAIN.toLowerCase(), acknowledged: undefined, alsoAcknowledged: undefined },
@@ -135,8 +135,8 @@ describe('the other members of an upload', () => {
   })
 })
 
-describe('an item', () => {
-  it('keeps an item under its id in lower case, with its bytes unchanged', async () => {
+describe('readUpload: an item', () => {
+  it('keeps the bytes unchanged and converts the id to lower case', async () => {
     const item = itemOf(1, { chain: CHAIN, body: '{"name":"Чай"}' })
     expect((await read({ sales: [itemOf(2), item] })).items[1]).toEqual({
       index: 1,
@@ -153,7 +153,7 @@ describe('an item', () => {
     expect((await readOne(itemOf(2))).chain).toBeNull()
   })
 
-  it('keeps an item with another hash under the hash of its bytes', async () => {
+  it('replaces a wrong hash with the computed one and reports a mismatch', async () => {
     const item = itemOf(1, { hash: 'other' })
     expect(await readOne(item)).toMatchObject({
       seq: 1,
@@ -165,8 +165,8 @@ describe('an item', () => {
   })
 })
 
-describe('an item that cannot be read', () => {
-  it('keeps it whole, under its id, number and chain where it has them', async () => {
+describe('readUpload: an unreadable item', () => {
+  it('keeps the whole item with its id, number and chain when these are readable', async () => {
     const raw = { id: idOf(1), seq: 3, chain: CHAIN, type: 7 }
     const text = JSON.stringify(raw)
     const item = await readOne(raw)
@@ -196,7 +196,7 @@ describe('an item that cannot be read', () => {
     ['an item without a readable id', { id: 'x', seq: 3 }, 3],
     ['an item without a readable number', { id: 7, seq: 0 }, null],
     ['an item without a readable chain', { seq: 1, chain: 'x' }, 1],
-  ])('gives it the same id each time it comes, where it has none: %s', async (_, raw, seq) => {
+  ])('derives the same id on every upload for an item without one: %s', async (_, raw, seq) => {
     const item = await readOne(raw)
     expect(item).toMatchObject({
       seq,
@@ -212,7 +212,7 @@ describe('an item that cannot be read', () => {
   it.each([
     ['its type', { type: 'sa\0le' }],
     ['the hash before it', { prevHash: 'a\0' }],
-  ])('refuses to read an envelope with a NUL in %s', async (_, rest) => {
+  ])('treats an item as unreadable when there is a NUL in %s', async (_, rest) => {
     expect(await readOne(itemOf(1, rest))).toMatchObject({
       type: UNREADABLE,
       id: idOf(1).toLowerCase(),
@@ -221,7 +221,7 @@ describe('an item that cannot be read', () => {
     })
   })
 
-  it('keeps the bytes of an item that is too large to be parsed, and reads the others', async () => {
+  it('keeps the bytes of an item that exceeds the parser limits, and reads the other items', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const wide = `{ "n": [${'0,'.repeat(60_000)}0], "seq": 5, "id": "${idOf(3)}", "\\u0063hain": "${CHAIN}" }`
     const text = `{"sales": [ ${deep}, ${wide}, ${JSON.stringify(itemOf(1, { body: '"[\\",[' }))} ], "bootId": "b", "report": ${deep}}`
@@ -240,7 +240,7 @@ describe('an item that cannot be read', () => {
     ])
   })
 
-  it('detects a body that is cut off, is no JSON or has too many items, also beside an excessive item', async () => {
+  it('refuses a body that is truncated, is not JSON or has too many items, even if it contains an excessive item', async () => {
     const deep = `${'['.repeat(100)}${']'.repeat(100)}`
     for (const text of [`{"sales":[${deep}`, `{"sales":[${deep}]`, `{"sales":[${deep},x]}`, `{${deep}}`])
       expect((await refusal(() => readUpload(text, DEVICE)))[0]).toBe('malformed_json')
@@ -250,7 +250,7 @@ describe('an item that cannot be read', () => {
   })
 })
 
-describe('a packed item', () => {
+describe('readUpload: a packed item', () => {
   const pack = (raw: string, rest: object = {}) => ({
     id: idOf(1).toLowerCase(),
     seq: 1,
@@ -258,7 +258,7 @@ describe('a packed item', () => {
     ...rest,
   })
 
-  it('unpacks the item in it and flags it for users', async () => {
+  it('reads the item inside a packed item and flags it', async () => {
     const item = itemOf(1, { chain: CHAIN })
     expect(await readOne(pack(JSON.stringify(item)))).toEqual({
       ...(await readOne(item)),

@@ -20,30 +20,30 @@ import {
 } from '#shared/sync/upload.ts'
 import { parseInParts, Unparsed } from './parse-in-parts.ts'
 
-/** An item as it goes into custody. */
+/** An item as received from the till. */
 export interface ReceivedItem {
   index: number
   id: string
-  /** null: the first chain of the device. */
+  /** Id of the chain, or null for the first chain of the device. */
   chain: string | null
   seq: number | null
   type: string
   prevHash: string
-  /** Computed here, not taken from the item. */
+  /** Hash computed by the hub, not the one sent by the till. */
   hash: string
-  /** True when the hash is the one that the till computed: the item takes part in the check of its chain. */
+  /** True when the till's hash matches. Only such an item takes part in the check of its chain. */
   isSealed: boolean
   bytes: Buffer
-  /** Errors of the envelope; such an item is kept and quarantined, never refused. */
+  /** Errors of the envelope. An item with such errors is quarantined, never refused. */
   faults: Flag[]
 }
 
 /**
- * Content of an upload. Invalid members other than the items are left out: they are no reason to refuse the
- * items.
+ * Content of an upload. Invalid members other than the items are omitted, because they must not prevent
+ * accepting the items.
  */
 export interface ReceivedUpload {
-  /** Empty when the agent does not send it. */
+  /** Id of the agent run, or an empty string when the agent does not send it. */
   bootId: string
   chains: ReportedChain[]
   recalled: RecalledChain[]
@@ -51,7 +51,7 @@ export interface ReceivedUpload {
   items: ReceivedItem[]
 }
 
-/** Only the data for a result per item in the response: the items are judged one by one. */
+/** Validates only what is needed to answer with one result for each item. The items are read one by one. */
 const Envelope = z.object({
   bootId: z.string().max(64).refine(isClean).catch(''),
   chains: z.array(z.unknown()).max(100).catch([]),
@@ -74,7 +74,10 @@ const CleanRecalled = RecalledChain.extend({
 
 const inflate = promisify(gunzip)
 
-/** Returns the JSON text of the body. Throws `payload_too_large` or `malformed_json`. */
+/**
+ * Returns the decompressed body as text. Throws `payload_too_large`, `malformed_json` or
+ * `unsupported_media_type`.
+ */
 export async function readBody(
   bytes: Uint8Array,
   contentEncoding: string | undefined,
@@ -94,8 +97,8 @@ export async function readBody(
 }
 
 /**
- * Reads an upload. Throws `malformed_json` or `invalid_request` only when there is no list of items to answer
- * about. Other requests run between two items.
+ * Reads an upload. Throws `malformed_json` or `invalid_request` only when there is no valid list of items to
+ * answer. Lets other requests run between items.
  */
 export async function readUpload(text: string, deviceId: string): Promise<ReceivedUpload> {
   const envelope = Envelope.safeParse(await parse(text))
@@ -133,7 +136,7 @@ function readItem(raw: unknown, index: number, deviceId: string): ReceivedItem {
     return unreadable(raw, index, deviceId, parsed.error)
   }
   const item = parsed.data
-  // PostgreSQL's text cannot hold a NUL; the bytes can.
+  // PostgreSQL text cannot contain a NUL, but bytea can.
   if (!isClean(`${item.type}${item.prevHash}`))
     return unreadable(raw, index, deviceId, 'type and prevHash must not contain a NUL byte')
   const hash = sha256(hashInput(item))
@@ -153,8 +156,8 @@ function readItem(raw: unknown, index: number, deviceId: string): ReceivedItem {
 }
 
 /**
- * Returns the item inside a packed item, if it can be read. It is flagged for users because it was refused so
- * often.
+ * Reads the item inside a packed item. The agent packs an item that was refused repeatedly, so it is flagged
+ * for users.
  */
 function unpack(packed: RawItem, index: number, deviceId: string): ReceivedItem {
   let inner: unknown
@@ -169,7 +172,7 @@ function unpack(packed: RawItem, index: number, deviceId: string): ReceivedItem 
   return { ...item, faults: [...item.faults, flag('sent_packed')] }
 }
 
-/** Readable parts of an item that cannot be read as a whole. */
+/** Members that can be read separately when an item is unreadable as a whole. */
 const Remains = z
   .object({
     id: z.guid().toLowerCase().optional().catch(undefined),
@@ -179,7 +182,7 @@ const Remains = z
   .catch({ id: undefined, chain: null, seq: null })
 
 /**
- * Returns an unreadable item, kept whole under its own id if it has one, otherwise under an id derived from
+ * Returns an unreadable item with all its bytes. Uses its own id if readable, otherwise an id derived from
  * the bytes.
  */
 function unreadable(raw: unknown, index: number, deviceId: string, fault: z.ZodError | string): ReceivedItem {
@@ -205,7 +208,7 @@ function unreadable(raw: unknown, index: number, deviceId: string, fault: z.ZodE
   }
 }
 
-/** The type of an item whose envelope cannot be read; its bytes are the envelope. */
+/** Type of an item whose envelope is unreadable. Its bytes are the whole envelope. */
 export const UNREADABLE = 'unreadable'
 
 function isClean(text: string): boolean {

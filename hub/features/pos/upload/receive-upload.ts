@@ -3,14 +3,17 @@ import { type Custody, type Kept, OTHER_BODY, takeIntoCustody } from './custody.
 import { type Judgement, type PostingContext, postUploads } from './post-upload.ts'
 import type { ReceivedUpload } from './read-upload.ts'
 
-/** Time after which a request returns the results so far; the remaining items are sent again or posted later. */
+/**
+ * Time after which a request returns the results so far. The remaining items are sent again or posted by the
+ * sweep.
+ */
 const BUDGET_MS = 10_000
-/** Size of a portion for custody: the batch of a till in one piece, a giant one in several. */
+/** Size of a batch for custody. A normal upload fits into one batch, a giant one needs several. */
 const PORTION_BYTES = 4 * 1024 * 1024
 
 /**
- * Receives an upload, custody first, judgement after (docs/sync.md#upload). The answer has a result for each
- * item, whatever they are.
+ * Receives an upload: takes all items into custody, then judges them (docs/sync.md#upload). The answer has a
+ * result for every item, even an invalid one.
  */
 export async function receiveUpload(
   hub: PostingContext,
@@ -35,7 +38,7 @@ export async function receiveUpload(
     taken = rest
   }
   const judged = await postUploads(hub, organizationId, kept.flatMap(toBePosted), deadlineMs)
-  // Among them may be a receipt that a customer wants by mail.
+  // An event can request a receipt by mail.
   if (upload.items.some(({ type }) => type === 'till_event')) hub.jobs.wake('mail')
   return {
     results: [...kept.map((each) => resultOf(each, judged.get(each.item.id))), ...later],
@@ -44,7 +47,7 @@ export async function receiveUpload(
   }
 }
 
-/** Returns at least one portion: an upload without items is processed too. */
+/** Splits items into batches. Returns at least one batch, because an upload without items must be processed too. */
 function portionsOf(items: ReceivedUpload['items']): ReceivedUpload['items'][] {
   const portions: ReceivedUpload['items'][] = [[]]
   let sizeBytes = 0

@@ -3,7 +3,7 @@ import { UploadAnswer, UploadRequest } from '#shared/sync/upload.ts'
 import { readBody, readUpload } from './read-upload.ts'
 import { receiveUpload } from './receive-upload.ts'
 
-/** Largest request, unpacked; a till closes its batches far below. */
+/** Maximum size of a decompressed request. Tills close their batches well below it. */
 const UPLOAD_LIMIT_BYTES = 16 * 1024 * 1024
 
 const upload = route({
@@ -15,7 +15,7 @@ const upload = route({
   description:
     'Takes custody of every item first, then posts each on its own. The response has a result per item and is 200 ' +
     'whatever they are. Content-Encoding: gzip is understood.',
-  // Described here, read by read-upload.ts: no item may be refused for its shape.
+  // Only documents the body. read-upload.ts reads it, because no item may be refused for its shape.
   describesBody: UploadRequest,
   takesBytes: UPLOAD_LIMIT_BYTES,
   takesNulBytes: true,

@@ -4,21 +4,21 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { ChainCustody } from '#shared/sync/upload.ts'
 
 const MOST_HOLES = 100
-/** Number of items next to the watermark, and next to the head, that are searched for holes. */
+/** Number of items above the watermark, and below the head, that are searched for holes. */
 const WINDOW_ITEMS = 2000
 
 type Chain = Pick<typeof deviceChains.$inferSelect, 'id' | 'watermark' | 'highest'>
 
-/** A range of missing sequence numbers, both ends included. */
+/** Range of missing sequence numbers, inclusive. */
 export interface Gap {
   first: number
   last: number
 }
 
 /**
- * Returns the custody of each chain of a device (docs/sync.md I-9), without any statement while nothing is
- * missing. In a chain with holes only both ends are searched, because a hole may stay for ever and the range
- * above it grows. `isThorough` searches the whole chain.
+ * Returns the custody of each chain of a device (docs/sync.md I-9). Runs no statement for chains without
+ * holes. In a chain with holes only both ends are searched, because a hole can remain forever while the range
+ * above it grows. `isThorough` searches whole chains.
  */
 export async function chainCustody(
   tx: Tx,
@@ -36,13 +36,14 @@ export async function chainCustody(
   return custody
 }
 
-/** Returns the first hundred gaps above the watermark; `windowItems` null searches the whole chain. */
+/** Returns the first hundred gaps above the watermark. With `windowItems` null, searches the whole chain. */
 export async function findGaps(
   tx: Tx,
   { id, watermark }: Pick<Chain, 'id' | 'watermark'>,
   windowItems: number | null,
 ): Promise<Gap[]> {
-  // Read along the index, whose own column is in ORDER BY: no sort, however many items are above.
+  // ORDER BY the indexed column itself, so that the index is read without a sort, however many items there
+  // are.
   const above = sql`
     SELECT seq::bigint AS n FROM uploads
     WHERE organization_id = ${tx.organizationId} AND chain_id = ${id} AND seq > ${watermark} ORDER BY seq`
@@ -60,8 +61,8 @@ export async function findGaps(
 }
 
 /**
- * Returns the number up to which nothing is missing, when the one after `watermark` exists: reads only the
- * items it passes.
+ * Returns the highest number without a gap below it, given that `watermark + 1` exists. Reads only the items
+ * that it passes.
  */
 export async function nextWatermark(
   tx: Tx,

@@ -8,15 +8,15 @@ import type { Amount } from '#shared/money/decimal.ts'
 import type { VoucherQuestion, VoucherState } from '#shared/sync/voucher-balance.ts'
 
 /**
- * True when the whole amount that a receipt has put on the voucher is still there; null: the receipt has not
- * arrived.
+ * True when the whole amount that the receipt loaded onto the voucher is unspent. Null when the receipt has
+ * not arrived.
  */
 async function isUntouched(tx: Tx, { id, balance }: FullVoucher, saleId: string): Promise<boolean | null> {
   const load = loadOf((await entriesOf(tx, [id])).get(id) ?? [], saleId)
   return load && balance >= load.untouched
 }
 
-/** Returns the state of a voucher at the moment, by its number as typed or scanned. */
+/** Returns the state of the voucher with a typed or scanned number. */
 export async function findBalance(
   tx: Tx,
   { number, saleId }: VoucherQuestion,

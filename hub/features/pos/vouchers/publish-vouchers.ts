@@ -9,7 +9,7 @@ import type { ReplicaVoucher } from '#shared/sync/download.ts'
 
 const ENDED_VOUCHER_MS = ENDED_VOUCHER_DAYS * 24 * 60 * 60_000
 
-/** Gift vouchers by the hashes of their numbers, with their balances (docs/sync.md#vouchers). */
+/** Gift vouchers with their balances, identified by hashes of their numbers (docs/sync.md#vouchers). */
 export const PUBLISHED_VOUCHERS: PublishedKind = { kind: 'voucher', noun: 'gift vouchers', publish }
 
 async function publish(tx: Tx, ids: string[], moment: Date): Promise<void> {
@@ -49,7 +49,10 @@ async function publish(tx: Tx, ids: string[], moment: Date): Promise<void> {
     })
 }
 
-/** Returns the time when the voucher leaves the tills, which may be past; null: it stays unless it changes. */
+/**
+ * Returns the time at which the voucher must be removed from tills, possibly in the past, or null when it
+ * stays until it changes.
+ */
 function dueAtOf({ blockedAt, expiresAt, balance, changedAt }: FullVoucher, moment: Date): Date | null {
   const isEmpty = balance <= 0
   const ends = [blockedAt, expiresAt, isEmpty ? (changedAt ?? moment) : null].flatMap(
@@ -75,7 +78,7 @@ async function forget(tx: Tx, ids: readonly string[], held: ReadonlySet<string>)
 
 export type DescribedVoucher = Omit<ReplicaVoucher, 'balance' | 'countedAt'>
 
-/** Members in the order of the schema: both sides hash the text as it is written. */
+/** The members are in schema order, because both sides hash the JSON text. */
 const described = (organizationId: string, { number, status, expiresAt }: FullVoucher): DescribedVoucher => ({
   tag: voucherTagOf(organizationId, number),
   isBlocked: status === 'Blocked',

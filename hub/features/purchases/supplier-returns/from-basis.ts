@@ -6,9 +6,9 @@ import type { DocumentInput, DocumentLineInput } from '#shared/contracts/documen
 import { invalidField } from '#shared/problems/problem.ts'
 
 /**
- * Returns the return with the terms of its purchase (`Supply`) (docs/domain.md#supplier-returns): its
- * currency, rate and `vatIncluded` where the return has none. A line gets its discount, and its price where
- * it has none. Throws `invalid_request` when the goods came from another supplier or in another currency.
+ * Completes a supplier return with the terms of its purchase (`Supply`) (docs/domain.md#supplier-returns).
+ * Takes over currency, rate and `vatIncluded` if missing, and for each line the discount and a missing price.
+ * Throws `invalid_request` when the purchase is from another supplier or in another currency.
  */
 export async function fromBasis(tx: Tx, input: DocumentInput): Promise<DocumentInput> {
   const { supplyId } = input
@@ -31,7 +31,7 @@ export async function fromBasis(tx: Tx, input: DocumentInput): Promise<DocumentI
   const byProduct = Map.groupBy(received, ({ productId }) => productId)
   const onTerms = (line: DocumentLineInput): DocumentLineInput => {
     const own = byProduct.get(line.productId) ?? []
-    // The same goods may have come in several lines: the line with the same price counts.
+    // If the purchase has several lines of the product, the one with the same price is used.
     const basis = own.find(({ price }) => price === line.price) ?? own[0]
     return basis
       ? { ...line, price: line.price ?? basis.price, discountPercent: basis.discountPercent }

@@ -7,19 +7,19 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
 /**
- * Refuses a return that exceeds its purchase (`Supply`): only goods that came with it and were not returned
- * yet, in its currency.
+ * Refuses a supplier return that exceeds its purchase (`Supply`). It can contain only goods of the purchase
+ * that have not been returned yet, in the currency of the purchase.
  */
 export async function refuseExceeded(tx: Tx, { header, lines, products }: FullDocument): Promise<void> {
   if (!header.basisId) return
-  // Returns of one purchase are posted one after another.
+  // Serializes postings of returns of the same purchase.
   await holdDocument(tx, header.basisId)
   const { rows: basis } = await tx.execute<{ status: string; number: string; currency_id: string }>(sql`
     SELECT status, number, currency_id FROM documents
     WHERE organization_id = ${tx.organizationId} AND id = ${header.basisId}`)
   if (basis[0]?.status !== 'Posted')
     throw new Problem('basis_exceeded', { detail: `Goods receipt ${basis[0]?.number} is not posted` })
-  // It may have been unposted and changed since the return was written.
+  // The purchase may have been unposted and changed since the return was saved.
   if (basis[0].currency_id !== header.currencyId)
     throw invalidField(['currencyId'], `the supply ${basis[0].number} is in another currency`)
   const left = await leftToReturn(tx, header.basisId)
@@ -39,7 +39,7 @@ export async function refuseExceeded(tx: Tx, { header, lines, products }: FullDo
     throw new Problem('basis_exceeded', { detail: errors.map(({ detail }) => detail).join('; '), errors })
 }
 
-/** Returns the remaining quantities by product. */
+/** Returns the quantities that can still be returned, by product. */
 async function leftToReturn(tx: Tx, supplyId: string): Promise<Map<string, number>> {
   const { rows } = await tx.execute<{ product: string; quantity: string }>(sql`
     SELECT line.product_id AS product,

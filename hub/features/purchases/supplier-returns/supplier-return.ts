@@ -5,7 +5,7 @@ import { fromBasis } from './from-basis.ts'
 import { refuseExceeded } from './refuse-exceeded.ts'
 
 /**
- * Return of goods to their supplier. Stock decreases at its average, whatever the price of the return
+ * Return to a supplier. Stock decreases at its average cost, regardless of the price of the return
  * (docs/domain.md#supplier-returns).
  */
 export const supplierReturn: DocumentKind = {

@@ -12,12 +12,13 @@ import { type FieldError, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
 /*
- * Effects of purchases (`Supply`) on their products (docs/domain.md#goods-receipts-and-their-products): the
- * latest posted purchase, by its date, sets the cost, and the latest one with a shelf price sets that price.
- * The values that the first purchase replaces are stored with the product, so that unposting restores them.
+ * Effects of purchases (`Supply`) on their products (docs/domain.md#goods-receipts-and-their-products). The
+ * latest posted purchase by date determines the cost, and the latest one with a shelf price determines that
+ * price. The values replaced by the first purchase are stored with the product, so that unposting can restore
+ * them.
  */
 
-/** Throws `price_too_small` naming the lines whose shelf price is below the minimum price of the product. */
+/** Throws `price_too_small` naming the lines whose shelf price is below the product's minimum price. */
 export async function refuseLowPrices(_: Tx, { lines, products }: FullDocument): Promise<void> {
   const errors = lines.flatMap(({ lineNo, productId, retailPrice }): FieldError[] => {
     const { name, minPrice } = must(products.get(productId))
@@ -30,8 +31,8 @@ export async function refuseLowPrices(_: Tx, { lines, products }: FullDocument):
 }
 
 /**
- * Sets cost and shelf prices from a purchase that was just posted, unless a later one sets them. Returns the
- * lines whose goods cost as much as they sell for, or more.
+ * Sets costs and shelf prices after a purchase was posted, unless a later purchase determines them. Returns
+ * the lines whose cost is not below the selling price.
  */
 export async function applySupply(
   tx: Tx,
@@ -47,7 +48,7 @@ export async function applySupply(
   const sold = await pricesInBooks(tx, idsOf(lines))
   return lines.flatMap(({ lineNo, productId }, index) => {
     const price = sold.get(productId)
-    // A price is in hundredths, a cost in ten-thousandths.
+    // Prices are in hundredths and costs in ten-thousandths.
     if (price === undefined || must(costs[index]) < price * 100) return []
     const { name } = must(products.get(productId))
     const detail = `${name} is sold at ${amountToNumber(price)}, which is not more than it costs`
@@ -64,13 +65,13 @@ export async function applySupply(
   })
 }
 
-/** Restores the cost and the shelf price that products have without a purchase that was just unposted. */
+/** Restores the costs and shelf prices that apply without the purchase that was just unposted. */
 export async function withdrawSupply(
   tx: Tx,
   { header, lines }: FullDocument,
   settings: Settings,
 ): Promise<void> {
-  // A price by markup depends on the cost: read it before the cost is withdrawn.
+  // A price by markup depends on the cost, so it is read before the cost is withdrawn.
   const own = await pricesStated(tx, statedBy(header, lines))
   if (settings.updateCostOnSupply) await withdrawCosts(tx, header, lines)
   if (own.size > 0) await withdrawPrices(tx, header, own)
@@ -80,7 +81,10 @@ const idsOf = (lines: readonly { productId: string }[]): string[] => [
   ...new Set(lines.map(({ productId }) => productId)),
 ]
 
-/** Sets the costs. `costs` are per piece, line by line; of several lines with one product the last counts. */
+/**
+ * Sets the costs. `costs` has the cost per piece for each line. For several lines of one product, the last
+ * one counts.
+ */
 async function setCosts(
   tx: Tx,
   { id, date }: FullDocument['header'],
@@ -110,7 +114,7 @@ async function setCosts(
           AND later.document_type = 'Supply' AND later.moment > ${date.toISOString()}::timestamptz)`)
 }
 
-/** Withdraws the costs. Values that somebody has changed since stay. */
+/** Withdraws the costs of the purchase. Costs changed by users since then stay. */
 async function withdrawCosts(
   tx: Tx,
   { date }: FullDocument['header'],
@@ -140,7 +144,7 @@ async function withdrawCosts(
       AND coalesce(gone.latest, product.cost_before_supplies) <> product.cost`)
 }
 
-/** Shelf price of a product in a purchase: the price itself, or null: by the markup of the group. */
+/** Shelf price stated by a purchase. `retailPrice` null means a price by the markup of the group. */
 interface StatedPrice {
   documentId: string
   date: Date
@@ -148,8 +152,8 @@ interface StatedPrice {
 }
 
 /**
- * Returns the shelf prices of the posted purchases by product: of several lines of one purchase the last with
- * a price counts.
+ * Returns the latest shelf prices of posted purchases by product. Of several lines of one purchase, the last
+ * one with a price counts.
  */
 async function latestPrices(
   tx: Tx,
@@ -200,8 +204,8 @@ function statedBy(
 }
 
 /**
- * Returns the prices to set. Prices by markup are calculated from the present cost, and left out when it
- * gives none.
+ * Returns the prices to set. Prices by markup are calculated from the current cost, and omitted when the cost
+ * yields none.
  */
 async function pricesStated(tx: Tx, stated: ReadonlyMap<string, StatedPrice>): Promise<Map<string, Amount>> {
   const byMarkup = [...stated].flatMap(([id, { retailPrice }]) => (retailPrice === null ? [id] : []))
@@ -211,7 +215,7 @@ async function pricesStated(tx: Tx, stated: ReadonlyMap<string, StatedPrice>): P
   return new Map([...named, ...(byMarkup.length === 0 ? [] : await retailByMarkup(tx, byMarkup))])
 }
 
-/** Stores the shelf price of products for which no other posted purchase has one. */
+/** Stores the current shelf price of products that have no shelf price in another posted purchase. */
 async function keepReplacedPrices(tx: Tx, supplyId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.execute(sql`
@@ -231,8 +235,8 @@ async function keepReplacedPrices(tx: Tx, supplyId: string, ids: readonly string
 }
 
 /**
- * Withdraws shelf prices. `own` are the prices that the purchase has set. Prices that somebody has changed
- * since stay, and no price falls below the minimum.
+ * Withdraws the shelf prices set by the purchase, given in `own`. Prices changed by users since then stay,
+ * and no price falls below the minimum.
  */
 async function withdrawPrices(
   tx: Tx,
@@ -281,7 +285,7 @@ async function setShelfPrices(tx: Tx, prices: ReadonlyMap<string, Amount>): Prom
     ON CONFLICT (organization_id, product_id, price_type_id) DO UPDATE SET value = excluded.value`)
 }
 
-/** Returns the shelf prices of products; none when the default price type is in another currency than the books. */
+/** Returns the shelf prices of products, or none when the default price type is not in the currency of the books. */
 async function pricesInBooks(tx: Tx, ids: readonly string[]): Promise<Map<string, Amount>> {
   const { rows } = await tx.execute<{ id: string; price: string }>(sql`
     SELECT product_id AS id, value AS price FROM product_prices

@@ -4,7 +4,7 @@ import { SUPPLIES } from '#shared/contracts/document-kinds.ts'
 import { applySupply, refuseLowPrices, withdrawSupply } from './product-effects.ts'
 import { refuseReturned } from './refuse-returned.ts'
 
-/** Purchase: goods come from a supplier, at their landed cost (docs/domain.md#landed-cost). */
+/** Purchase: goods received from a supplier, valued at their landed cost (docs/domain.md#landed-cost). */
 export const supply: DocumentKind = {
   ...SUPPLIES,
   type: 'Supply',

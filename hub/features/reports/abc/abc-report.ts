@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { Days } from '#hub/day-sums/sold.ts'
-import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
+import { prepareForGrouping } from '#hub/db/plan-settings.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { groupsUnder } from '#hub/documents/drill-down.ts'
 import { readPeriod } from '#hub/documents/period.ts'
@@ -39,15 +39,15 @@ import { evennessOf } from './evenness.ts'
 
 export type AbcRequest = Omit<AbcReportQuery, 'page' | 'pageSize'>
 type Metric = AbcRequest['metric']
-/** Rows of the report; `count` is the row count across all pages. */
+/** Result of the report. `count` is the number of rows on all pages. */
 export type AbcRows = Omit<AbcReport, 'items' | 'page' | 'pageSize' | 'total'> & {
   rows: AbcRow[]
   count: number
 }
 
 /**
- * Returns products by their share of the total (docs/domain.md#abc). `page`: null for all rows. Throws
- * `invalid_request` when the thresholds are not in order, and `forbidden` when a user who may not see costs
+ * Returns products classified by their share of the total (docs/domain.md#abc). With `page` null, returns all
+ * rows. Throws `invalid_request` unless `a` < `b`, and `forbidden` when a user without access to costs
  * requests profit.
  */
 export async function readAbcReport(
@@ -117,16 +117,16 @@ function toNumber(steps: number, metric: Metric): number {
 
 interface Classes {
   class: AbcClass
-  /** null: not requested. */
+  /** Class by profit, or null when not requested. */
   profitClass: AbcClass | null
   xyz: XyzClass | null
 }
-/** Sums of all products with the same classes. */
+/** Sums over all products with the same classes. */
 interface Cell extends Classes {
   count: number
-  /** Metric in whole steps. */
+  /** Metric in its smallest units. */
   metric: number
-  /** Sum over the products whose metric is above 0. */
+  /** Sum over products with a positive metric. */
   above: number
 }
 interface Product extends Classes {
@@ -135,7 +135,7 @@ interface Product extends Classes {
   code: string
   rank: number
   metric: number
-  /** Running sum of metrics above 0, including this product. */
+  /** Running sum of positive metrics, including this product. */
   upTo: number
   variation: number | null
 }
@@ -144,8 +144,8 @@ const METRICS: Record<Metric, SQL> = { Revenue: REVENUE, Profit: PROFIT, Quantit
 const isOfXyz = ({ xyz, classes }: AbcRequest): boolean => xyz || classes !== undefined
 
 /**
- * Reads classified products. PostgreSQL ranks and classifies them: there may be very many, of which a page is
- * shown.
+ * Reads classified products. PostgreSQL ranks and classifies them, because there can be very many and only a
+ * page is returned.
  */
 async function readClassed(
   tx: Tx,
@@ -188,8 +188,8 @@ async function readClassed(
 }
 
 /**
- * Returns products with their sales; with the unsold ones also all others that are not archived and match the
- * filters.
+ * Returns SQL of products with their sales. With `includeUnsold`, adds all other products that are not
+ * archived and match the filters.
  */
 function measuredOf(tx: Tx, query: AbcRequest, days: Days): SQL {
   const { metric, matrix, includeUnsold, productGroupIds, supplierId } = query

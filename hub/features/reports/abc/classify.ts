@@ -1,16 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Returns the SQL of the rank of a row, from 1 on: the largest first, equal ones by name, then id. */
+/**
+ * Returns SQL for the rank of a row, starting from 1. The largest metric is first, and ties are ordered by
+ * name and id.
+ */
 export const rankBy = (metric: SQL): SQL => sql`row_number() OVER (ORDER BY ${metric} DESC, name, id)`
 
-/** Returns the SQL of the running sum of values above 0. `metric`: whole steps. */
+/** Returns SQL for the running sum of positive values of `metric`, which is a whole number. */
 export const upTo = (metric: SQL, rank: SQL): SQL =>
   sql`total(greatest(${metric}, 0)) OVER (ORDER BY ${rank} ROWS UNBOUNDED PRECEDING)`
 
 /**
- * Returns the SQL of the class of a row. It is A when the rows before it make up less than `a` percent of the
- * sum of values above 0, else B for less than `b` percent, else C. So the largest is A even alone, and no
- * large row skips a class. A value of 0 or less comes after the whole sum, so it is C (docs/domain.md#abc).
+ * Returns SQL for the class of a row: A when the preceding rows make up less than `a` percent of the sum of
+ * positive values, B for less than `b` percent, otherwise C. The largest row is therefore always A, and a
+ * large row cannot skip a class. Rows with a value of 0 or less are C (docs/domain.md#abc).
  */
 export function classOf(
   { metric, rank }: { metric: SQL; rank: SQL },

@@ -5,11 +5,11 @@ import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { groupsOf } from '../sold/read-groups.ts'
 
 /**
- * Returns the SQL of the evenness of products' sales in the whole weeks of the days, from Monday on, without
- * the weeks before their goods first came in. Its rows have `id`, `xyz` and `variation`, the standard
- * deviation of weekly quantities in percent of their mean. Up to 10 is X, up to 25 Y, else Z, as when all
- * sold goods were returned. Both are null with fewer than two weeks (docs/domain.md#abc). Run it after
- * `prepareForGrouping`.
+ * Returns SQL for the evenness of product sales over the whole weeks of the period, from Monday, excluding
+ * weeks before the product was first received. Rows have `id`, `xyz` and `variation`, the standard deviation
+ * of weekly quantities in percent of their mean. Up to 10 is X, up to 25 is Y, and everything else is Z,
+ * including products whose sales were all returned. Both columns are null with fewer than two weeks
+ * (docs/domain.md#abc). Call `prepareForGrouping` first.
  */
 export function evennessOf(tx: Tx, filters: SoldFilters, days: Days): SQL {
   const weekOf = (day: SQL) => sql`date_trunc('week', (${day})::timestamp)::date`

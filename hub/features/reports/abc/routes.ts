@@ -45,7 +45,7 @@ export const abcReportRoutes = area(
     file: async (tx, query, actor) => {
       const { rows, from, to } = await readAbcReport(tx, query, { actor, page: null })
       return reportFile(tx, {
-        title: { en: 'ABC report', ru: 'ABC-анализ' },
+        title: { en: 'ABC analysis', ru: 'ABC-анализ' },
         rows,
         requested: query,
         days: { from, to },

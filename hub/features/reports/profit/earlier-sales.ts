@@ -6,9 +6,9 @@ import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 
 /**
- * Returns the cost of earlier sales (docs/domain.md#profit): the difference between the cost of goods that
- * came in on the days and the cost booked for the same quantity sold before they came in. Null when the
- * report is limited to some sales: incoming goods belong to no receipt.
+ * Returns the cost of earlier sales (docs/domain.md#profit): the actual cost of goods received in the period
+ * minus the cost booked when the same quantity was sold before its receipt. Returns null when filters
+ * restrict the sales, because received goods cannot be attributed to them.
  */
 export async function costOfEarlierSales(
   tx: Tx,

@@ -26,7 +26,7 @@ import { costOfEarlierSales } from './earlier-sales.ts'
 
 export interface WholeProfitReport extends Report<ProfitFigures> {
   costPending: boolean
-  /** null when the caller may not see costs or filters restrict the sales. */
+  /** Null when the user has no access to costs or filters restrict the sales. */
   earlierSalesCost: Cost | null
 }
 
@@ -51,8 +51,8 @@ const soldFiltersOf = ({
 export type ProfitRequest = Omit<ProfitReportQuery, 'page' | 'pageSize'>
 
 /**
- * Returns revenue, cost and profit of sales by group (docs/domain.md#profit). `page`: null for all rows.
- * Throws what `readPeriods` throws, and `forbidden` when a caller who may not see costs sorts by them.
+ * Returns revenue, cost and profit by group (docs/domain.md#profit). With `page` null, returns all rows.
+ * Throws the errors of `readPeriods`, and `forbidden` when a user without access to costs sorts by them.
  */
 export async function readProfitReport(
   tx: Tx,
@@ -85,18 +85,18 @@ export async function readProfitReport(
 
 const isCost = (field: string): boolean => (COST_FIGURES as readonly string[]).includes(field)
 
-/** Revenue of one side in whole steps of money. Amounts paid with points are not revenue. */
+/** Returns the revenue of sales or of returns in hundredths. Amounts paid with points are not revenue. */
 export const revenueOf = ({ sum, bonus, vat }: Sums, excludeVat = false): number =>
   sum - bonus - (excludeVat ? vat : 0)
 
-/** Revenue less costs, as `Cost`: hundredths and ten-thousandths. */
+/** Returns revenue minus cost, converting revenue in hundredths to ten-thousandths. */
 export const profitOf = (revenue: number, cost: number): Cost => (revenue * 100 - cost) as Cost
 
-/** SQL of `revenueOf` and `profitOf` over the columns of sums `f`. */
+/** SQL equivalents of `revenueOf` and `profitOf` over the columns of `f`. */
 export const REVENUE = sql`f.sum - f.bonus`
 export const PROFIT = sql`(${REVENUE}) * 100 - f.cost`
 
-/** SQL of the sortable figures below, built from the columns of read-groups.ts. */
+/** Returns SQL for sorting by the figures below, using the columns of read-groups.ts. */
 function sortsOf(excludeVat: boolean): Record<string, SQL> {
   const revenue = (side: string) =>
     sql.raw(`(${side}_sum - ${side}_bonus${excludeVat ? ` - ${side}_vat` : ''})::numeric`)
@@ -157,7 +157,7 @@ function figuresOf(
 }
 
 const money = (steps: number): number => amountToNumber(steps as Amount)
-/** Quantities are thousandths. */
+/** Divides a sum by a quantity in thousandths. */
 const each = (sum: number, quantity: number): number => divided(sum, 1000, quantity)
 const priceEach = (sum: number, quantity: number): number => money(each(sum, quantity))
 const costEach = (cost: number, quantity: number): number => costToNumber(each(cost, quantity) as Cost)

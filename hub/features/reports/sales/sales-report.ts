@@ -18,8 +18,8 @@ import { type Paging, type Report, readReport, type Sides } from '../sold/report
 export type SalesRequest = Omit<SalesReportQuery, 'page' | 'pageSize'>
 
 /**
- * Returns sales and returns by group (docs/domain.md#report-on-sales). `page`: null for all rows. Throws what
- * `readPeriods` throws.
+ * Returns sales and returns by group (docs/domain.md#report-on-sales). With `page` null, returns all rows.
+ * Throws the errors of `readPeriods`.
  */
 export async function readSalesReport(
   tx: Tx,
@@ -47,10 +47,10 @@ export async function readSalesReport(
   })
 }
 
-/** Figures that payment types do not have: products are not paid one by one. */
+/** Figures omitted when grouping by payment type, because payments are not assigned to products. */
 const OF_PRODUCTS = ['documents', 'quantity', 'sum', 'discount', 'rounding', 'vat'] as const
 
-/** SQL of the sortable figures below, built from the columns of read-groups.ts. */
+/** SQL for sorting by the figures below, using the columns of read-groups.ts. */
 const SORTS = {
   receipts: sql`sold_documents`,
   returns: sql`returned_documents`,

@@ -5,8 +5,8 @@ import type { GroupBy } from './groupings.ts'
 type Query = Record<string, string | undefined>
 
 /**
- * Returns the queries that list the receipts and the shipments behind a row of a report. A day that only the
- * second period has gets none.
+ * Returns the queries that list the receipts and shipments behind a row of a report. Both are null for a day
+ * that exists only in the second period.
  */
 export function drillDownOf(
   groupBy: GroupBy,
@@ -98,7 +98,7 @@ function demandRowOf(groupBy: GroupBy, key: string | null): Query {
   }
 }
 
-/** Returns the part of the days that belongs to the row. */
+/** Returns the part of the period that the row covers. */
 const within = (days: Days, from: string, to: string): Query => ({
   from: from > days.from ? from : days.from,
   to: to < days.to ? to : days.to,

@@ -32,12 +32,12 @@ interface File<Figures> {
   groupBy: Shown
   report: Report<Figures>
   figures: readonly ExportColumn<Figures>[]
-  /** Row below the totals and not included in them. */
+  /** Row after the totals, not included in them. */
   besides?: { name: Record<Language, string>; figures: Figures } | undefined
   requested: object
 }
 
-/** Returns a report on sales as a file with its totals in the last row. */
+/** Returns a sales report as a file with the totals as the last row. */
 export function soldFile<Figures>(
   tx: Tx,
   { title, groupBy, report, figures, besides, requested }: File<Figures>,

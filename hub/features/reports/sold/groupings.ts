@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { NOBODY } from '#hub/day-sums/sold.ts'
 
-/** Dimension that a grouping or a filter needs beyond the dimensions of every sales roll-up. */
+/** Dimension that not every sales roll-up has. */
 export type Detail = 'product' | 'employee' | 'customer' | 'hour' | 'type'
 
 export interface Grouping {
-  /** SQL that rows are grouped by, over sums `f` and, with `ofProducts`, products `p`. */
+  /** GROUP BY expression over the sums `f` and, with `ofProducts`, the products `p`. */
   by: SQL
-  /** Text of a group, computed from `by`. */
+  /** Key of the group as text, computed from `by`. */
   key: SQL
-  /** Column after the key, for a key that does not identify the row alone. */
+  /** Additional column for a key that does not identify the group alone. */
   beside?: SQL
   needs: Detail | null
   ofProducts?: true
@@ -19,7 +19,7 @@ export interface Grouping {
   names: 'products' | 'product_groups' | 'stores' | 'retail_points' | 'employees' | 'counterparties' | null
 }
 
-/** Groups by ids and numbers, which compare much faster than texts. */
+/** Groups by an id or number column, which compares much faster than text. */
 function byColumn(column: string, needs: Detail | null, names: Grouping['names']): Grouping {
   const by = sql`f.${sql.raw(column)}`
   return { by, key: names ? sql`nullif(${by}, ${NOBODY})::text` : sql`${by}::text`, needs, names }
@@ -33,11 +33,11 @@ const MONDAY = sql.raw(`date_trunc('week', f.day::timestamp)`)
 const EMPLOYEE = byColumn('employee_id', 'employee', 'employees')
 const CUSTOMER = byColumn('customer_id', 'customer', 'counterparties')
 
-/** Groupings of all sales reports; each report offers some of them. */
+/** Groupings of all sales reports. Each report supports some of them. */
 export const GROUPINGS = {
   none: { by: sql`()`, key: sql`NULL::text`, needs: null, names: null },
   product: byColumn('product_id', 'product', 'products'),
-  /** Groups by product and week, which begins on `monday`. */
+  /** Groups by product and week. `monday` is the first day of the week. */
   productWeek: {
     by: sql`f.product_id, ${MONDAY}`,
     key: sql`f.product_id::text`,

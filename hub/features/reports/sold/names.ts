@@ -8,8 +8,8 @@ export interface Named {
 }
 
 /**
- * Returns SQL of the names of groups: rows of `id`, `name` and `code`. undefined for days and hours, which
- * have no names.
+ * Returns SQL for the names of groups, with the columns `id`, `name` and `code`, or undefined for groupings
+ * without names, such as days.
  */
 export function namesSql(tx: Tx, groupBy: GroupBy): SQL | undefined {
   const { names } = GROUPINGS[groupBy]
@@ -21,7 +21,7 @@ export function namesSql(tx: Tx, groupBy: GroupBy): SQL | undefined {
     WHERE organization_id = ${tx.organizationId}`
 }
 
-/** Returns the names of the groups; days and hours have none. */
+/** Returns the names of groups by key. Empty for groupings without names, such as days. */
 export async function namesOf(
   tx: Tx,
   groupBy: GroupBy,

@@ -23,13 +23,13 @@ import {
   someDays,
   wholeDays,
 } from '#hub/day-sums/sold.ts'
-import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
+import { prepareForGrouping } from '#hub/db/plan-settings.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { groupsUnder } from '#hub/documents/drill-down.ts'
 import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { type Detail, GROUPINGS, type GroupBy, type Grouping } from './groupings.ts'
 
-/** Sums in whole steps, as in documents. Sums of returns are above 0, too. */
+/** Sums in the smallest units, as in documents. Sums of returns are positive too. */
 export interface Sums {
   documents: number
   quantity: number
@@ -62,15 +62,18 @@ interface GroupsRequest {
   groupBy: GroupBy
   filters: SoldFilters
   days: Days
-  /** True to count documents: a document of several products counts once in a group. */
+  /** True to count documents. A document with several products then counts once in a group. */
   countsDocuments?: boolean
-  /** The only products to read. */
+  /** Products to read, when limited. */
   productIds?: readonly string[]
-  /** The only sums to read. With very many groups the others take long. */
+  /** Sums to read, when limited. Reading all sums of very many groups takes long. */
   only?: readonly (keyof Sums)[]
 }
 
-/** Row of a group with the requested sums: whole numbers, and texts where a sum in PostgreSQL exceeds 64 bits. */
+/**
+ * Row of a group with the requested sums. Sums are whole numbers, as text because PostgreSQL sums can exceed
+ * 64 bits.
+ */
 export type GroupRow = Record<`${Side}_${keyof Sums}`, string> & { key: string | null }
 type Side = (typeof SIDES)[number]
 const SIDES = ['sold', 'returned'] as const
@@ -95,10 +98,10 @@ export async function readGroups(tx: Tx, requested: GroupsRequest): Promise<Grou
 }
 
 /**
- * Returns SQL that groups the posted sales, returns and shipments of the days, one `GroupRow` a group.
- * Unmarked days come from roll-ups (for products also from those of whole months, quarters and years), the
- * other days from documents. When no roll-up has all the requested dimensions, everything comes from
- * documents. Run it after `prepareForGrouping`.
+ * Returns SQL that groups the posted sales, returns and shipments of the period, with one `GroupRow` for each
+ * group. Days that are not dirty come from roll-ups (for products also from monthly, quarterly and yearly
+ * ones), and dirty days from documents. When no roll-up has all requested dimensions, everything comes from
+ * documents. Call `prepareForGrouping` first.
  */
 export function groupsOf(tx: Tx, requested: GroupsRequest): SQL {
   const table = tableFor(needsOf(requested))
@@ -133,7 +136,7 @@ function grouped(
     ${chosen(tx, requested, products)} GROUP BY ${by} HAVING count(*) > 0`
 }
 
-/** Returns FROM `f`, joined to products `p` where needed, with the requested conditions. */
+/** Returns the FROM clause for `f`, joined with products `p` where needed, and the WHERE clause. */
 function chosen(
   tx: Tx,
   requested: GroupsRequest,
@@ -143,9 +146,9 @@ function chosen(
 }
 
 /**
- * Returns SQL of the sales of each product less its returns: rows of `id` and `sums`, in whole steps. `sums`
- * maps names to SQL over the columns of `f`. Grouped by place, `store_id` comes before the sums. Much quicker
- * than `groupsOf` for very many products. Run it after `prepareForGrouping`.
+ * Returns SQL for the net sales of each product, with returns deducted: rows of `id` and the given sums in
+ * their smallest units. `sums` maps names to SQL over the columns of `f`. When grouped by place, `store_id`
+ * precedes the sums. Much faster than `groupsOf` for very many products. Call `prepareForGrouping` first.
  */
 export function netOfProducts(
   tx: Tx,
@@ -165,11 +168,11 @@ export function netOfProducts(
     ${chosen(tx, requested)} GROUP BY ${GROUPINGS[groupBy].by}`
 }
 
-/** True when a document of several products must count once in a group: sums of products cannot show that. */
+/** True when a document with several products must count once in a group, which sums by product cannot provide. */
 const countsOnce = ({ countsDocuments, groupBy }: GroupsRequest, table: DayTable): boolean =>
   countsDocuments === true && table === PRODUCT_DAYS && groupBy !== 'product'
 
-/** True when the query needs columns of products that the sums do not have. */
+/** True when the query needs product columns that the sums do not have. */
 function isOfProducts({ groupBy, filters }: GroupsRequest): boolean {
   const { ofProducts }: Grouping = GROUPINGS[groupBy]
   return Boolean(ofProducts ?? filters.productGroupIds ?? filters.supplierId)
@@ -185,7 +188,7 @@ function needsOf({ groupBy, filters }: GroupsRequest): Set<Detail> {
   return needs
 }
 
-/** Day tables with their dimensions, the smallest first. */
+/** Roll-up tables with their dimensions, smallest first. */
 const TABLES: readonly [table: DayTable, has: readonly Detail[]][] = [
   [STORE_DAYS, []],
   [RECEIPT_DAYS, ['employee', 'hour']],
@@ -205,13 +208,13 @@ function sourceOf(tx: Tx, requested: GroupsRequest, table: DayTable | undefined)
 }
 
 interface Source {
-  /** Relation named `f`, to follow WITH. */
+  /** Relation named `f`, for use after WITH. */
   relation: SQL
   documents: SQL
   sums: readonly string[]
-  /** Aggregate that adds the sums up: `total` (hub/db/sql/sums.sql) for whole numbers, `sum` for decimals. */
+  /** Aggregate function for the sums: `total` (hub/db/sql/sums.sql) for whole numbers, `sum` for decimals. */
   add: SQL
-  /** Join of `p` to `f` where `f` has product groups instead of products. */
+  /** Join of `p` for a relation `f` with product groups instead of products. */
   products?: SQL
 }
 const TOTAL = sql.raw('total')
@@ -233,13 +236,13 @@ function fromDays(tx: Tx, table: DayTable, days: Days): Source {
   }
 }
 
-/** True when sums of months, quarters and years suffice: they do not distinguish days, stores and retail points. */
+/** True when monthly, quarterly and yearly sums suffice. These have no days, stores or retail points. */
 const isOfPeriods = ({ groupBy, filters }: GroupsRequest): boolean =>
   (groupBy === 'product' || groupBy === 'productGroup' || groupBy === 'none') &&
   !filters.storeIds &&
   !filters.retailPointIds
 
-/** Source from the sums of years, then months, then days. */
+/** Source that combines yearly, quarterly, monthly and daily sums. */
 const fromPeriods = (tx: Tx, days: Days, periods: Periods, table: DayTable): Source => ({
   relation: sql`${summedIn(tx, periods, days)}, f AS (
     SELECT * FROM summed
@@ -251,13 +254,13 @@ const fromPeriods = (tx: Tx, days: Days, periods: Periods, table: DayTable): Sou
   add: TOTAL,
 })
 
-/** Source of document counts only; a document counts once in a group. */
+/** Source for document counts only. A document counts once in a group. */
 const countsOf = (tx: Tx, requested: GroupsRequest): Source =>
   requested.groupBy === 'productGroup' && !requested.filters.supplierId
     ? fromGroups(tx, requested)
     : fromBareLines(tx, requested)
 
-/** Document counts by product group: stale groups from the lines of their products, the others from sums. */
+/** Document counts by product group. Stale groups come from the lines of their products, the others from sums. */
 function fromGroups(tx: Tx, requested: GroupsRequest): Source {
   const { days } = requested
   const isWhole = isOfPeriods(requested)
@@ -274,7 +277,7 @@ function fromGroups(tx: Tx, requested: GroupsRequest): Source {
   }
 }
 
-/** Documents of each product without their amounts, which take much longer. */
+/** Documents of each product without amounts, which would take much longer to read. */
 const fromBareLines = (tx: Tx, { days }: GroupsRequest): Source => ({
   relation: sql`${soldIn(tx, wholeDays(tx, days))}, ${bareLines(wholeDays(tx, days))}, f AS (SELECT * FROM bare_line)`,
   documents: sql`count(DISTINCT f.id)`,
@@ -284,7 +287,7 @@ const fromBareLines = (tx: Tx, { days }: GroupsRequest): Source => ({
 
 function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: GroupsRequest): Source {
   const { storeIds, counterpartyId, employeeId } = filters
-  // Conditions on the document apply before its lines are read.
+  // Filters documents before reading their lines.
   const where = sql.join(
     [
       sql`true`,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Days } from '#hub/day-sums/sold.ts'
-import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
+import { prepareForGrouping } from '#hub/db/plan-settings.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import { must } from '#shared/std/must.ts'
@@ -12,32 +12,32 @@ interface RowsRequest {
   groupBy: GroupBy
   filters: SoldFilters
   days: Days
-  /** Second period. Groups that exist only in it are rows, too. */
+  /** Second period, if any. Groups that exist only in the second period are rows too. */
   second: Days | null
   countsDocuments: boolean
-  /** The only sums to read. Omitted: all. */
+  /** Sums to read, when limited. */
   only?: readonly (keyof Sums)[]
-  /** Sort fields; a minus before a field sorts it descending. */
+  /** Sort fields. A leading minus means descending order. */
   sort: readonly string[]
-  /** Figures that rows can be sorted by: SQL over the columns `sold_…` and `returned_…` (read-groups.ts). */
+  /** Sortable figures by name, as SQL over the columns `sold_…` and `returned_…` (read-groups.ts). */
   sorts: Readonly<Record<string, SQL>>
-  /** Page to return; null: all rows. */
+  /** Page to return, or null for all rows. */
   page: { page: number; pageSize: number } | null
 }
 
 interface ReadRow extends Named {
   first: Group
-  /** The group in the second period. */
+  /** Sums of the group in the second period. */
   second: Group | null
-  /** Key of the group in the second period; null: it has none. */
+  /** Key of the group in the second period, or null when it is missing there. */
   comparedKey: string | null
 }
 
 export interface ReadRows {
   rows: ReadRow[]
-  /** Row count across all pages. */
+  /** Number of rows on all pages. */
   count: number
-  /** Totals of all rows. A document that is in several rows counts in each. */
+  /** Totals of all rows. A document included in several rows counts once in each. */
   totals: Pick<ReadRow, 'first' | 'second'>
 }
 
@@ -51,9 +51,8 @@ type Row = GroupRow &
   }
 
 /**
- * Returns a page of a report and the totals of all its rows. PostgreSQL sorts and pages, since there may be a
- * row for each of very many products. Nulls come last in ascending order; equal rows are ordered by name,
- * then key.
+ * Returns a page of a report with the totals of all rows. PostgreSQL sorts and pages, because there can be a
+ * row for each of very many products. Nulls are last in ascending order. Ties are ordered by name, then key.
  */
 export async function readRows(tx: Tx, requested: RowsRequest): Promise<ReadRows> {
   await prepareForGrouping(tx)
@@ -91,8 +90,8 @@ export async function readRows(tx: Tx, requested: RowsRequest): Promise<ReadRows
 }
 
 /**
- * Returns the relation `period`, to follow WITH: each group with its sums in the first period and, if there
- * is one, in the second. A day is matched with the day at the same position of the second period.
+ * Returns the relation `period` for use after WITH: each group with its sums in the first and, if requested,
+ * the second period. A day is matched with the day at the same position in the second period.
  */
 function periodsOf(tx: Tx, requested: RowsRequest): SQL {
   const { groupBy, days, second } = requested
@@ -120,8 +119,8 @@ function periodsOf(tx: Tx, requested: RowsRequest): SQL {
 }
 
 /**
- * Returns the groups that may be on the page, as far as this is known before names are looked up. So only few
- * names are looked up.
+ * Returns the groups that can be on the page, judged by the sort fields before the name. This limits the
+ * number of names to look up.
  */
 function candidatesOf(requested: RowsRequest): SQL {
   const { page, sort } = requested

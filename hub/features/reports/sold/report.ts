@@ -14,9 +14,9 @@ export interface Row<Figures> {
   code: string | null
   behind: DrillDown
   figures: Figures
-  /** Key of the compared group. For days it is the other day at the same position. */
+  /** Key of the group in the second period. For days, the day at the same position. */
   comparedKey: string | null
-  /** Figures in the second period; null: there is none. */
+  /** Figures of the second period, or null without one. */
   compared: Figures | null
 }
 
@@ -24,7 +24,7 @@ export interface Report<Figures> {
   days: Days
   /** Rows of the page. */
   rows: Row<Figures>[]
-  /** Row count across all pages. */
+  /** Number of rows on all pages. */
   count: number
   totals: Figures
   second: (Days & { totals: Figures }) | null
@@ -38,24 +38,24 @@ interface ReportRequest<Figures> {
   filters: SoldFilters
   days: Days
   second: Days | null
-  /** True when documents are counted, too. */
+  /** True to count documents too. */
   countsDocuments: boolean
-  /** The only sums that figures and sorts need. Omitted: all. */
+  /** Sums needed for figures and sort order, when limited. */
   only?: readonly (keyof Sums)[]
-  /** Sort fields separated by commas; a minus before a field sorts it descending. */
+  /** Comma-separated sort fields. A leading minus means descending order. */
   sort: string | undefined
-  /** Figures that rows can be sorted by: SQL over the columns `sold_…` and `returned_…`. */
+  /** Sortable figures by name, as SQL over the columns `sold_…` and `returned_…`. */
   sorts: Readonly<Record<string, SQL>>
-  /** Default sort, one of `sorts`, the largest first. Days, hours and weekdays are in their natural order instead. */
+  /** Default sort field from `sorts`, in descending order. Days, hours and weekdays are sorted by key instead. */
   main: string
-  /** Page to return; null: all rows. */
+  /** Page to return, or null for all rows. */
   page: Paging | null
   figuresOf(group: Sides, total: Sides): Figures
 }
 
 /**
- * Returns a page of rows and the totals of all rows, for two periods side by side. A group of either period
- * is a row. Days are matched by their position in the periods; surplus days of the second period have no key.
+ * Returns a page of rows and the totals of all rows, for one or two periods. Each group that occurs in either
+ * period is a row. Days are matched by position, and surplus days of the second period have no key.
  */
 export async function readReport<Figures>(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function readReport<Figures>(
 
 const IN_ORDER: ReadonlySet<GroupBy> = new Set(['hour', 'weekday', 'day', 'week', 'month'])
 
-/** Replaces the document counts of a total: a document that is in several rows counts once. */
+/** Replaces the document counts of a total, so that a document included in several rows counts once. */
 async function withDocuments<Figures>(
   tx: Tx,
   { groupBy, filters, countsDocuments }: ReportRequest<Figures>,
@@ -97,7 +97,7 @@ async function withDocuments<Figures>(
 ): Promise<Sides> {
   if (!countsDocuments || !OVERLAPPING.has(groupBy) || (sold.documents === 0 && returned.documents === 0))
     return { sold, returned }
-  // Only receipts state how they were paid.
+  // Only receipts have payment types.
   const counted: SoldFilters = groupBy === 'paymentType' ? { documentType: 'Retail', ...filters } : filters
   const [all] = await readGroups(tx, { groupBy: 'none', filters: counted, days, countsDocuments })
   return {

@@ -11,31 +11,31 @@ export type PlacesRequest = Pick<StockReportQuery, 'storeIds' | 'productGroupIds
 
 const DAY_MS = 86_400_000
 
-/** Returns the day `count` days earlier, but not before the first day that a column holds. */
+/** Returns the day `count` days earlier, but not before 0001-01-01. */
 export const dayBefore = (day: string, count: number): string =>
   new Date(Math.max(Date.parse(day) - count * DAY_MS, Date.parse('0001-01-01'))).toISOString().slice(0, 10)
 
-/** Returns the number of days, both ends included. */
+/** Returns the number of days in the range, inclusive. */
 export const countOf = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
 /**
- * Returns SQL of the day of the first movement in, or of the last movement out, of a place, up to the last
- * day of the report. null: never.
+ * Returns SQL for the day of the first movement into a place, or of the last movement out of it, up to the
+ * end of the report. Null when there is none.
  */
 const movedOn = (tx: Tx, place: SQL, { to }: Days, way: 'in' | 'out'): SQL => sql`(
   SELECT ${localTime(way === 'in' ? sql`min(m.moment)` : sql`max(m.moment)`)}::date FROM stock_movements AS m
   WHERE m.organization_id = ${tx.organizationId} AND m.product_id = ${place}.product_id AND m.store_id = ${place}.store_id
     AND m.quantity ${way === 'in' ? sql`> 0` : sql`< 0`} AND m.moment < ${endOfDay(to)})`
 
-/** Returns SQL of the date columns `first_receipt` and `last_out` of rows of `place`. */
+/** Returns SQL for the date columns `first_receipt` and `last_out` of `place`. */
 export const datesOf = (tx: Tx, place: SQL, days: Days): SQL => sql`
   ${movedOn(tx, place, days, 'in')} AS first_receipt, ${movedOn(tx, place, days, 'out')} AS last_out`
 
 /**
- * Returns relations to follow WITH, the last of which is `place`: the stock of products in stores and its
- * movements in whole steps, for each place with a movement up to the last day. The stock at both ends comes
- * from the ledger. Movements of unmarked days come from roll-ups, those of the other days from the movements.
- * A day without movements closes as the day before. `cost_days` is the sum of the closing costs of all days.
+ * Returns relations for use after WITH, the last of which is `place`. It has the stock and the movements of
+ * each product and store with a movement up to the last day, in the smallest units. The stock at both ends
+ * comes from the ledger. Movements come from roll-ups, or from the ledger for dirty days. A day without
+ * movements has the closing stock of the previous day. `cost_days` is the sum of the daily closing costs.
  */
 export function placesIn(tx: Tx, requested: PlacesRequest, { from, to }: Days): SQL {
   const before = dayBefore(from, 1)
@@ -78,7 +78,7 @@ export function placesIn(tx: Tx, requested: PlacesRequest, { from, to }: Days): 
 export const inStores = (alias: SQL, { storeIds }: PlacesRequest): SQL =>
   storeIds ? sql`AND ${alias}.store_id = ANY(${sql.param(storeIds)}::uuid[])` : sql``
 
-/** Conditions on `products p`. */
+/** Returns conditions on `products p`. */
 export function ofProducts(tx: Tx, { productGroupIds, supplierId }: PlacesRequest): SQL {
   return sql`
     ${productGroupIds ? sql`AND p.product_group_id IN (${groupsUnder(tx, productGroupIds)})` : sql``}
@@ -86,7 +86,7 @@ export function ofProducts(tx: Tx, { productGroupIds, supplierId }: PlacesReques
 }
 
 /**
- * Returns SQL of the quantities that drafts reserve and bring in: rows of `store_id`, `product_id`, `reserve`
+ * Returns SQL for the quantities reserved and expected by drafts: rows of `store_id`, `product_id`, `reserve`
  * and `coming`.
  */
 export const draftedOf = (tx: Tx): SQL => sql`

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Days } from '#hub/day-sums/sold.ts'
-import { prepareForGrouping } from '#hub/db/prepare-for-grouping.ts'
+import { prepareForGrouping } from '#hub/db/plan-settings.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { StockReportQuery } from '#shared/contracts/reports/stock.ts'
 import { must } from '#shared/std/must.ts'
@@ -11,7 +11,7 @@ import { countOf, datesOf, dayBefore, draftedOf, inStores, ofProducts, placesIn 
 
 export type StockReportRequest = Omit<StockReportQuery, 'page' | 'pageSize'>
 
-/** Figures of a row that are added up in totals, in whole steps, with their columns. */
+/** Figures that are summed in totals, in their smallest units, with their column names. */
 const SUMMED = {
   openingQuantity: 'opening_quantity',
   openingCost: 'opening_cost',
@@ -19,17 +19,17 @@ const SUMMED = {
   inCost: 'in_cost',
   outQuantity: 'out_quantity',
   outCost: 'out_cost',
-  // `costDays`: closing costs of all days, added up.
+  // `costDays` is the sum of the closing costs of all days.
   closingQuantity: 'closing_quantity',
   closingCost: 'closing_cost',
   costDays: 'cost_days',
-  // Cost and profit of the goods sold in the period.
+  // Cost and profit of goods sold in the period.
   soldCost: 'sold_cost',
   profit: 'profit',
 } as const
 export type StockSums = Record<keyof typeof SUMMED, number>
 
-/** Product in a store. Dates are days such as 2027-03-01, up to the last day of the report; null: never. */
+/** A product in a store. Dates are ISO days up to the end of the report, or null for never. */
 export interface Place {
   storeId: string
   productId: string
@@ -38,10 +38,10 @@ export interface Place {
   lastOut: string | null
 }
 
-/** Product in one store or in all requested stores. Whole steps. */
+/** Stock of a product in one store, or in all requested stores together. Figures are in their smallest units. */
 export interface Stocked extends StockSums, Pick<Place, 'firstReceipt' | 'lastOut'> {
   productId: string
-  /** Store of the row; null: all requested stores. */
+  /** Store of the row, or null for all requested stores together. */
   storeId: string | null
   name: string
   code: string
@@ -50,13 +50,13 @@ export interface Stocked extends StockSums, Pick<Place, 'firstReceipt' | 'lastOu
   minStock: number | null
   reserve: number
   inTransit: number
-  /** Quantity sold in the days of sales. */
+  /** Quantity sold in the sales window. */
   sold: number
   places: Place[]
 }
 
 export interface StockedRows {
-  /** Row count across all pages. */
+  /** Number of rows on all pages. */
   count: number
   totals: StockSums
   /** Rows of the page. */
@@ -64,8 +64,8 @@ export interface StockedRows {
 }
 
 /**
- * Returns the sorted rows of the report and the totals of all pages. PostgreSQL computes them, since there
- * may be very many rows and only a page is shown. `page`: null for all rows.
+ * Returns the sorted rows of the report and the totals of all pages. PostgreSQL computes them, because there
+ * can be very many rows and only a page is returned. With `page` null, returns all rows.
  */
 export async function readStock(
   tx: Tx,
@@ -74,14 +74,14 @@ export async function readStock(
   page: Paging | null,
 ): Promise<StockedRows> {
   const { perStore } = query
-  // Joins by hash: the product, or the product and the store, identifies a row.
+  // Equality conditions, so that PostgreSQL can use hash joins.
   const sameRow = (one: SQL, other: SQL) =>
     sql`${one}.product_id = ${other}.product_id ${perStore ? sql`AND ${one}.store_id = ${other}.store_id` : sql``}`
   const quantity = sql`f.quantity`
   const order = orderBy(query, days)
   const window = windowOf(query, days)
   const isWindow = window.from === days.from
-  // Computed for all rows only when they are sorted by it: it takes long.
+  // Computed for all rows only when they are sorted by it, because that takes long.
   const isSoldOfPage = !isWindow && page !== null && !isBySpeed(query)
   await prepareForGrouping(tx)
   const { rows: answers } = await tx.execute<{
@@ -163,23 +163,23 @@ export async function readStock(
   }
 }
 
-/** Columns of `SUMMED`, each from its column and name. */
+/** Returns a list of SQL columns, one for each entry of `SUMMED`. */
 const columns = (of: (column: SQL, name: SQL) => SQL): SQL =>
   sql.join(
     Object.entries(SUMMED).map(([name, column]) => of(sql.raw(column), sql`${sql.identifier(name)}`)),
     sql`, `,
   )
 
-/** Columns of `SUMMED` that `place` has. */
+/** Columns of `SUMMED` that `place` provides. */
 const MOVED = [
   ...(['opening_quantity', 'opening_cost', 'in_quantity', 'in_cost', 'out_quantity', 'out_cost'] as const),
   ...(['closing_quantity', 'closing_cost', 'cost_days'] as const),
 ]
 
 /**
- * Returns SQL of the rows before they are joined to products: places with movements, and the drafted
- * quantities of goods that are still sold. A report on all stores also has every such good and every product
- * with a minimum.
+ * Returns SQL for the rows before they are joined with products: places with movements, and draft quantities
+ * of goods still sold. A report on all stores adds every product still sold and every product with a minimum
+ * stock.
  */
 function summedOf(tx: Tx, query: StockReportRequest, days: Days): SQL {
   const { perStore, storeIds } = query
@@ -207,7 +207,7 @@ function summedOf(tx: Tx, query: StockReportRequest, days: Days): SQL {
     ) AS part GROUP BY product_id, store_id`
 }
 
-/** Returns SQL of the sales less the returns of each row, optionally of some products only. */
+/** Returns SQL for the net sales of each row, limited to `productIds` if given. */
 function soldOf(
   tx: Tx,
   query: StockReportRequest,
@@ -225,7 +225,7 @@ function soldOf(
     SELECT sold.*, sold.id AS product_id FROM (${netOfProducts(tx, requested, sums, perStore ? 'place' : 'product')}) AS sold`
 }
 
-/** Returns the quantities sold in the days of sales for the rows of a page, by row key. */
+/** Returns the quantities sold in the sales window for the rows of a page, by row key. */
 async function readSold(
   tx: Tx,
   query: StockReportRequest,
@@ -239,19 +239,19 @@ async function readSold(
   return new Map(sold.map((row) => [keyOf(query, row), Number(row.quantity)]))
 }
 
-/** Returns the key of a row, or of the row that a part is added up to. */
+/** Returns the key of the row that a product and store belong to. */
 const keyOf = (
   { perStore }: Pick<StockReportRequest, 'perStore'>,
   { productId, storeId }: Pick<Stocked, 'productId' | 'storeId'>,
 ): string => (perStore ? `${productId} ${storeId}` : productId)
 
-/** Returns the days of sales. */
+/** Returns the sales window: the last `salesDays` days of the report. */
 const windowOf = ({ salesDays }: StockReportRequest, { to }: Days): Days => ({
   from: dayBefore(to, salesDays - 1),
   to,
 })
 
-/** Returns SQL of the conditions on a row. */
+/** Returns SQL for the filters on a row. */
 function fits({ stockMode, isDead, deadAfterDays }: StockReportRequest, { to }: Days): SQL {
   const since = sql`${dayBefore(to, deadAfterDays)}::date`
   const dead = sql`closing_quantity > 0 AND (last_out IS NULL OR last_out <= ${since})
@@ -268,13 +268,13 @@ const MODES: Record<StockReportRequest['stockMode'], SQL> = {
   underMinimum: sql`closing_quantity < min_stock`,
 }
 
-/** True when the dates of all places are needed: they take as long as everything else. */
+/** True when the dates of all places are needed, which takes as long as the rest of the query. */
 const needsDates = (query: StockReportRequest): boolean => query.isDead !== undefined || isBySpeed(query)
 
-/** True when sorted by speed of sales. */
+/** True when rows are sorted by sales speed. */
 const isBySpeed = ({ sort }: StockReportRequest): boolean => /averageDailySales|daysOfStock/.test(sort ?? '')
 
-/** Returns SQL of the order: by name by default, nulls last. */
+/** Returns SQL for the ORDER BY clause. Sorts by name by default, and nulls last. */
 function orderBy({ sort, salesDays }: StockReportRequest, days: Days): SQL {
   const start = sql`${dayBefore(days.to, salesDays - 1)}::date`
   const soldDays = sql`(${days.to}::date - greatest(${start}, first_receipt) + 1)`

@@ -31,7 +31,7 @@ export interface WholeStockReport {
   days: Days
   /** Rows of the page. */
   rows: Figured[]
-  /** Row count across all pages. */
+  /** Number of rows on all pages. */
   count: number
   totals: StockReportTotals
   costPending: boolean
@@ -39,9 +39,9 @@ export interface WholeStockReport {
 type Figured = Omit<StockReportRow, 'storeName' | 'daysInStock'> & { places: readonly Place[] }
 
 /**
- * Returns the stock at both ends of the days, its movements and the speed of sales
- * (docs/domain.md#report-on-stock). `page`: null for all rows. Throws `forbidden` when a caller who may not
- * see costs sorts by them.
+ * Returns the opening and closing stock, the movements and the sales speed of a period
+ * (docs/domain.md#report-on-stock). With `page` null, returns all rows. Throws `forbidden` when a user
+ * without access to costs sorts by them.
  */
 export async function readStockReport(
   tx: Tx,
@@ -64,8 +64,8 @@ export async function readStockReport(
 }
 
 /**
- * Returns pieces a day in thousandths, averaged over the days of sales, without the days before the first
- * receipt of goods.
+ * Returns the average daily sales in thousandths of a piece over the sales window, excluding days before the
+ * first receipt of goods.
  */
 export function dailySales(
   { sold, firstReceipt }: Pick<Stocked, 'sold' | 'firstReceipt'>,
@@ -77,7 +77,10 @@ export function dailySales(
   return divided(sold, 1, countOf(from, to))
 }
 
-/** Returns days of stock to one decimal place; null when the product does not sell, 0 when there is no stock. */
+/**
+ * Returns the days that the stock will last, to one decimal place. Null when the product does not sell, 0
+ * without stock.
+ */
 export function daysOfStock(
   {
     closingQuantity,
@@ -96,7 +99,7 @@ export function daysOfStock(
   return divided(available, countOf(from, to) * 10, sold) / 10
 }
 
-/** True when nothing went out for `deadAfterDays` days although it was in stock. */
+/** True when the product was in stock for `deadAfterDays` days and nothing left the stock. */
 function isDeadStock(
   { closingQuantity, lastOut, firstReceipt }: Stocked,
   { deadAfterDays }: StockReportRequest,
@@ -115,7 +118,7 @@ type Turning = Pick<
   'openingCost' | 'inCost' | 'outCost' | 'closingCost' | 'costDays' | 'soldCost' | 'profit'
 >
 
-/** Returns the figures derived from costs. Ratios to 4 decimal places, days to 1. */
+/** Returns the figures derived from costs. Ratios have 4 decimal places, days have 1. */
 function turnoverOf(one: Turning, days: Days) {
   const { openingCost, inCost, outCost, closingCost, costDays, soldCost, profit } = one
   const count = countOf(days.from, days.to)
@@ -173,7 +176,7 @@ const totalsOf = (totals: StockSums, days: Days, seesCosts: boolean): StockRepor
   ...(seesCosts && turnoverOf(totals, days)),
 })
 
-/** Adds the data that only shown rows need: the names of stores and the age of the stock. */
+/** Adds data that only displayed rows need: store names and the age of the stock. */
 export async function complete(tx: Tx, rows: readonly Figured[], { to }: Days): Promise<StockReportRow[]> {
   const names = await namesOf(tx, 'store', [...new Set(rows.map(({ storeId }) => storeId))])
   const places = rows.flatMap((row) => row.places).filter(({ closingQuantity }) => closingQuantity > 0)

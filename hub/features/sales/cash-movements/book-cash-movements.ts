@@ -9,8 +9,8 @@ import { momentOf } from '../moment.ts'
 import { reasonsOf, tillRecordColumns, type UploadedRecord } from '../uploaded-record.ts'
 
 /**
- * Books money put into and taken out of drawers; the shift of a movement may arrive later. Returns the
- * suspicious points of each record.
+ * Books cash put into and taken out of drawers. The shift of a movement can arrive later. Returns the flags
+ * of each record.
  */
 export async function bookCashMovements(
   tx: Tx,

@@ -3,7 +3,7 @@ import { goodsOut } from '#hub/documents/line-movements.ts'
 import { DEMANDS } from '#shared/contracts/document-kinds.ts'
 import { withUsualPrices } from './usual-prices.ts'
 
-/** Shipment: a sale of goods to a customer against a document instead of at a till. */
+/** Shipment: a sale to a customer by document instead of at a till. */
 export const demand: DocumentKind = {
   ...DEMANDS,
   type: 'Demand',

@@ -9,9 +9,9 @@ import { amountToNumber, cost } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 
 /**
- * Returns the shipment with a price on every line. A line without a price gets that of the customer's price
- * type, else the usual price of the product (docs/domain.md#shipments). Throws `invalid_request` naming the
- * price when the product has none in the currency of the shipment.
+ * Completes missing prices of a shipment with the price in the customer's price type, or else the default
+ * price of the product (docs/domain.md#shipments). Throws `invalid_request` naming the price when the product
+ * has none in the currency of the shipment.
  */
 export async function withUsualPrices(tx: Tx, input: DocumentInput): Promise<DocumentInput> {
   const priceless = input.lines.filter(({ price }) => price === null).map(({ productId }) => productId)

@@ -17,7 +17,7 @@ import { SETTLED } from './settle-fiscal-receipt.ts'
 const NOUN = 'fiscal cash operation'
 type CashRow = typeof fiscalCashOperations.$inferSelect
 
-/** SQL condition: only a user, or the recovery of the provider, moves the operation on. */
+/** SQL condition for a stuck operation, which needs a user or the recovery of the provider to continue. */
 export const isCashStuck = stuckOf(fiscalCashOperations)
 
 export function listCashOperations(tx: Tx, query: FiscalCashListQuery) {
@@ -36,8 +36,8 @@ export function listCashOperations(tx: Tx, query: FiscalCashListQuery) {
 }
 
 /**
- * Retries the operation at once, at its cash box or, if that is deleted, at the one that the retail point has
- * now. Throws `not_found`, `retry_pointless` for an operation that is done or in progress, and
+ * Retries the operation at once. Uses its cash box or, if that was deleted, the current one of the retail
+ * point. Throws `not_found`, `retry_pointless` for an operation that is done or in progress, and
  * `fiscal_not_configured`.
  */
 export async function retryCashOperation(tx: Tx, id: string): Promise<CashRow> {
@@ -53,8 +53,8 @@ export async function retryCashOperation(tx: Tx, id: string): Promise<CashRow> {
 }
 
 /**
- * Settles an operation because a user states that it is booked at the provider, or need not be. Throws
- * `not_found`, `fiscal_not_failed`.
+ * Settles a failed operation after a user has confirmed that it is booked at the provider or need not be.
+ * Throws `not_found`, `fiscal_not_failed`.
  */
 export async function settleCashOperation(
   tx: Tx,

@@ -6,7 +6,7 @@ import { NO_FISCAL_RESULT, type SaleFiscal } from '#shared/domain/sale-fiscal.ts
 
 export type FiscalOfSale = Pick<typeof fiscalReceipts.$inferSelect, 'saleId' | 'state' | 'result'>
 
-/** Reads the fiscal receipts of the sales; a sale without one has no row. */
+/** Reads the fiscal receipts of the sales. A sale without one has no row. */
 export const fiscalOfSales = statement('fiscal-receipts.of-sales', (given: Given<'saleIds'>, db) =>
   db
     .select({ saleId: fiscalReceipts.saleId, state: fiscalReceipts.state, result: fiscalReceipts.result })
@@ -22,7 +22,7 @@ export const fiscalOfSales = statement('fiscal-receipts.of-sales', (given: Given
 export const presentFiscalOfSale = (fiscal: FiscalOfSale | undefined): SaleFiscal | null =>
   fiscal ? { state: fiscal.state, ...presentResult(fiscal.result) } : null
 
-/** Returns the result of the provider; nulls before it is done. */
+/** Returns the provider's result, with nulls before there is one. */
 export function presentResult(result: FiscalResult | null): Omit<SaleFiscal, 'state'> {
   if (!result) return NO_FISCAL_RESULT
   const { time, ...rest } = result

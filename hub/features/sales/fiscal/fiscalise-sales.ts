@@ -25,25 +25,28 @@ import { recordOf } from './read-fiscal-receipts.ts'
 
 const EVERY_MS = 1000
 const STOP_PATIENCE_MS = 2000
-/** Time after which a cash box is free when its process has died. */
+/** Duration of a claim on a cash box. After the claiming process has died, another can take over when it expires. */
 const LEASE_MS = 30_000
 const RENEW_MS = 10_000
 
 type Hub = Pick<HubContext, 'db' | 'keyRing' | 'log' | 'stopping' | 'pace' | 'fiscalEmulatorUrl'>
 
-/** SQL condition: the record waits after an error of the hub, which may concern this receipt or operation alone. */
+/**
+ * SQL condition for a record deferred after a hub error. The error may concern only this record, so later
+ * records may overtake it.
+ */
 const isAside = ({ code, dueAt }: Record<'code' | 'dueAt', PgColumn>) =>
   sql`(${code} IS NOT DISTINCT FROM ${HUB_FAULT} AND ${dueAt} > now())`
 
 type Next = { saleId: string; record: FiscalRecord } | { operation: typeof fiscalCashOperations.$inferSelect }
 
-/** Thrown when another process handles the requests of the cash box. */
+/** Thrown when another process has taken over the cash box. */
 class NotHolder extends Error {}
 
 /**
- * Sends queued requests: cash boxes in parallel, and within a cash box one request at a time in queue order.
- * A request that waits after a failure of the provider blocks those behind it. A request that was refused for
- * good, failed by an error of the hub, or is accepted and not done does not.
+ * Starts sending queued requests, with cash boxes in parallel and one request at a time within a cash box, in
+ * queue order. A request waiting to be retried after a provider failure blocks later ones. A request that was
+ * rejected, failed because of a hub error, or is accepted but unfinished does not.
  */
 export function startFiscalising(hub: Hub): () => Promise<void> {
   const running = new Map<string, Promise<void>>()
@@ -66,7 +69,7 @@ export function startFiscalising(hub: Hub): () => Promise<void> {
   })
   return async () => {
     await stop()
-    // The next process looks up requests that a provider has not answered by then.
+    // The next process looks up requests that the provider has not answered by then.
     await Promise.race([Promise.all(running.values()), sleep(STOP_PATIENCE_MS)])
   }
 }
@@ -102,7 +105,7 @@ class CashBoxRun {
     }
   }
 
-  /** Does one request. True when there was one. */
+  /** Processes one request. Returns true when there was one. */
   async #step(adapter: FiscalAdapter): Promise<boolean> {
     const next = await this.#transact((tx) => this.#next(tx))
     if (!next) return false
@@ -124,7 +127,10 @@ class CashBoxRun {
     return true
   }
 
-  /** Returns an accepted request that may be done by now, else the first that is not accepted yet, when it is due. */
+  /**
+   * Returns an accepted request that is due to be polled, or else the first request not accepted yet if it is
+   * due.
+   */
   async #next(tx: Tx): Promise<Next | undefined> {
     const mine = and(
       eq(fiscalReceipts.organizationId, this.#organizationId),
@@ -194,7 +200,7 @@ class CashBoxRun {
     await carryOut(record, operation, { adapter, save, now: () => new Date() })
   }
 
-  /** Saves the record of an operation. Throws `NotHolder`. */
+  /** Saves the record of a cash operation. Throws `NotHolder`. */
   async #saveOperation(tx: Tx, id: string, record: FiscalRecord): Promise<void> {
     await this.#renew(tx)
     const { state, failures, code, message } = record
@@ -204,13 +210,13 @@ class CashBoxRun {
       .where(and(eq(fiscalCashOperations.organizationId, tx.organizationId), eq(fiscalCashOperations.id, id)))
   }
 
-  /** Scales waits by the pace of the hub, as for all periodic work. */
+  /** Scales a wait by the hub's pace, like all periodic work. */
   #atPace(dueAt: string): Date {
     const now = Date.now()
     return new Date(now + (Date.parse(dueAt) - now) * this.#hub.pace)
   }
 
-  /** Saves the record of a receipt. Throws `NotHolder`, so that nothing more is sent. */
+  /** Saves the record of a receipt. Throws `NotHolder`, which stops further sending. */
   async #save(tx: Tx, saleId: string, record: FiscalRecord): Promise<void> {
     await this.#renew(tx)
     const { organizationId } = tx
@@ -259,7 +265,7 @@ class CashBoxRun {
     return row && adapterOfRow(row, { keyRing, emulatorUrl, report })
   }
 
-  /** Logs the first error of a run only: each receipt has its own events. */
+  /** Logs only the first error of a run. Every error is also recorded in the events of its receipt. */
   #report(err: unknown): void {
     if (this.#isReported) return
     this.#isReported = true
@@ -267,7 +273,7 @@ class CashBoxRun {
     this.#hub.log.warn({ err, ...place }, 'a fiscal receipt failed by an error of the hub, will retry')
   }
 
-  /** Fails the receipts of a cash box whose emulator the hub no longer has, so that a user sees them. */
+  /** Fails the receipts of a cash box whose emulator is no longer configured, so that users notice. */
   async #giveUp(tx: Tx): Promise<void> {
     await tx
       .update(fiscalReceipts)

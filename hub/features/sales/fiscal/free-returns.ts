@@ -5,7 +5,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { NO_BASIS } from '#hub/integrations/fiscal/fiscalise.ts'
 import { newId } from '#shared/std/ids.ts'
 
-/** Sets returns to be sent that failed because their sale had no fiscal receipt: the sale has one now. */
+/** Requeues returns that failed because their sale had no fiscal receipt, once the sale has one. */
 export async function freeReturns(tx: Tx, saleId: string): Promise<void> {
   const { organizationId } = tx
   const { rows } = await tx.execute<{ saleId: string; attempt: number }>(sql`

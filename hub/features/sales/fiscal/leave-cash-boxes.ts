@@ -5,23 +5,23 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { FiscalState } from '#shared/domain/sale-fiscal.ts'
 import { newId } from '#shared/std/ids.ts'
 
-/** Code of a receipt or operation that no cash box can make. */
+/** Code of a receipt or operation without a cash box to process it. */
 export const NO_PROVIDER = 'NoProvider'
-/** Code of a receipt that may exist in a cash box that can no longer be queried: it is never sent again. */
+/** Code of a receipt that may exist in a cash box that can no longer be queried. It is never sent again. */
 export const PROVIDER_CHANGED = 'ProviderChanged'
 
-/** Providers that keep a drawer: cash is put in and taken out, and a shift ends with a Z report. */
+/** Providers that keep a cash drawer. Cash in and cash out are reported to them, and shifts end with a Z report. */
 export const WITH_DRAWER = ['Webkassa', 'ReKassa']
 
 /**
- * Returns SQL of the cash box of the retail point of the sale `s`, else that of the organization. No row: the
- * sale gets no fiscal receipt.
+ * Returns SQL for the cash box of the retail point of sale `s`, or else of the organization. Yields no row
+ * when the sale gets no fiscal receipt.
  */
 export const cashBoxOfSale = (tx: Tx): SQL => cashBoxOfPoint(tx, sql`s.retail_point_id`)
 
 /**
- * Returns SQL of the cash box of the retail point, else that of the organization. No row: there is none, or
- * none of the providers.
+ * Returns SQL for the cash box of the retail point, or else of the organization. Yields no row when there is
+ * none or its provider is not in `providers`.
  */
 export const cashBoxOfPoint = (
   { organizationId }: Tx,
@@ -36,8 +36,8 @@ export const cashBoxOfPoint = (
   WHERE ${providers ? sql`b.provider = ANY(${sql.param([...providers])}::text[])` : sql`b.provider <> 'None'`}`
 
 /**
- * Moves open receipts and operations off deleted cash boxes. A receipt that was certainly not made goes to
- * the cash box that the retail point has now; the rest fails, so that a user sees it.
+ * Detaches unfinished receipts and operations from deleted cash boxes. A receipt that was certainly not
+ * issued is moved to the current cash box of its retail point. Everything else fails, so that users notice.
  */
 export async function leaveCashBoxes(tx: Tx): Promise<void> {
   const { organizationId } = tx

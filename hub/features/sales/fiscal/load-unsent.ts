@@ -23,13 +23,13 @@ const PIECE = { code: '796', name: 'шт', fiscalMeasure: 0 }
 
 const NOT_TRACKED: TrackingType = 'NotTracked'
 
-/** Returns the subject that the product had when it was sold; old tills send none. */
+/** Returns the payment subject that was stored with the sale. Old tills do not send one. */
 function subjectOf(stored: string | null, kind: string): FiscalSubject {
   const { data = 'Good' } = PaymentSubject.safeParse(stored)
   return kind === 'Service' ? 'Service' : data
 }
 
-/** Returns the data of the sale for its fiscal receipt. */
+/** Returns the data of the sale needed for its fiscal receipt. */
 export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
   const { organizationId } = tx
   const [[sale], lines, codes, payments, vouchers, { timeZone, country, defaultVatRate }] = await awaitAll(
@@ -107,20 +107,20 @@ export async function loadUnsent(tx: Tx, saleId: string): Promise<Unsent> {
     })),
     payments,
     vouchers,
-    // In RU the VAT is due on the advance already.
+    // In Russia, VAT is already due on an advance payment.
     voucherVatRate: country === 'RU' ? defaultVatRate : null,
     basis: isReturn && originalSaleId !== null ? await basisOf(tx, originalSaleId) : null,
   })
 }
 
-/** Returns null when the sale of the return has no fiscal receipt, or not yet. */
+/** Returns the original fiscal receipt, or null when the sale has none or it is not issued yet. */
 async function basisOf(tx: Tx, originalSaleId: string): Promise<FiscalBasis | null> {
   const { organizationId } = tx
   const [found] = await tx
     .select({
       result: fiscalReceipts.result,
       attempt: fiscalReceipts.attempt,
-      // Total as sent to the provider: without points, with vouchers.
+      // Total as sent to the provider: without points, including vouchers.
       total: sql<string>`${retailSales.sum} + ${retailSales.voucherSum} - coalesce((
         SELECT sum(p.amount) FROM retail_sale_payments p
         WHERE p.organization_id = ${organizationId} AND p.sale_id = ${originalSaleId} AND p.type = 'Bonus'), 0)`,

@@ -7,8 +7,8 @@ import { loadSettings } from '#hub/documents/settings.ts'
 import { cashBoxOfPoint, WITH_DRAWER } from './leave-cash-boxes.ts'
 
 /**
- * Queues the cash movements for the provider of the retail point, each once. Skips drawers in another
- * currency than that of the organization. Runs in the transaction that books the movements.
+ * Queues cash movements for the provider of the retail point, each once. Skips movements in a currency other
+ * than the organization's. Call it in the transaction that books the movements.
  */
 export async function queueCashMovements(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
@@ -30,13 +30,13 @@ export async function queueCashMovements(tx: Tx, ids: readonly string[]): Promis
 }
 
 /**
- * Queues the Z report of the provider after the last closing: a cash box may serve several tills, and a till
- * that still sells would sell in the next shift. By law a shift ends after 24 hours, so a forgotten shift
- * blocks nothing. Runs in the transaction that books the closing.
+ * Queues the provider's Z report when the last shift is closed. A cash box can serve several tills, and a
+ * till still selling would sell in the next fiscal shift. By law a shift ends after 24 hours, so a forgotten
+ * shift does not block the report. Call it in the transaction that books the closing.
  */
 export async function queueZReport(tx: Tx, shiftId: string): Promise<void> {
   const { organizationId } = tx
-  // Of two concurrent closings the second sees the first.
+  // Serializes concurrent closings, so that the second one sees the first.
   const { rows } = await tx.execute<{ id: string }>(sql`
     SELECT c.id FROM ${fiscalCashBoxes} c
     WHERE c.organization_id = ${organizationId} AND c.id = (

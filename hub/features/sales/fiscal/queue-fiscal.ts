@@ -5,8 +5,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import { cashBoxOfSale } from './leave-cash-boxes.ts'
 
 /**
- * Queues a fiscal receipt for each posted sale whose retail point has a provider. A sale has one receipt for
- * good: queueing it again changes nothing. Runs in the transaction that posts the sales.
+ * Queues a fiscal receipt for each posted sale whose retail point has a provider. Idempotent: a sale has only
+ * one fiscal receipt. Call it in the transaction that posts the sales.
  */
 export async function queueFiscal(tx: Tx, saleIds: readonly string[]): Promise<void> {
   if (saleIds.length === 0) return

@@ -19,9 +19,12 @@ import { presentResult } from './fiscal-of-sales.ts'
 import { cashBoxOfSale, PROVIDER_CHANGED } from './leave-cash-boxes.ts'
 
 export const NOUN = 'fiscal receipt'
-/** Consecutive failures, that is some minutes of retries. */
+/** Number of consecutive failures, which is some minutes of retries, after which a receipt is stuck. */
 const MANY_FAILURES = 5
-/** Hours since the hub received the sale. A provider that only answers "not yet" never fails. */
+/**
+ * Hours since the hub received the sale, after which a receipt is stuck. Catches a provider that only answers
+ * "not yet" and thus never fails.
+ */
 const LONG_HOURS = 1
 
 type ReceiptRow = typeof fiscalReceipts.$inferSelect
@@ -83,7 +86,7 @@ export async function listFiscalReceipts(tx: Tx, query: FiscalReceiptListQuery) 
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** SQL condition: only a user, or the recovery of the provider, moves the receipt on. */
+/** SQL condition for a stuck receipt, which needs a user or the recovery of the provider to continue. */
 export const stuckOf = ({
   state,
   code,
@@ -95,7 +98,7 @@ type StuckColumns = Record<'state' | 'code' | 'failures' | 'createdAt', PgColumn
 
 export const isStuck = stuckOf(fiscalReceipts)
 
-/** Returns the fiscal receipt of the sale; a sale has one. Throws `not_found`. */
+/** Returns the fiscal receipt of the sale, with its events. Throws `not_found`. */
 export async function getFiscalReceipt(tx: Tx, saleId: string): Promise<FullReceipt> {
   const [found] = await receiptsWhere(tx, eq(fiscalReceipts.saleId, saleId))
   if (!found) throw notFound(NOUN, saleId)
@@ -108,9 +111,10 @@ export async function getFiscalReceipt(tx: Tx, saleId: string): Promise<FullRece
 }
 
 /**
- * Looks the receipt up and sends it when the provider does not have it. A waiting receipt is tried at once. A
- * receipt refused by a deleted cash box goes to the one that the retail point has now. Throws `not_found`,
- * and `retry_pointless` for a receipt that is done, is being sent, or can no longer be queried.
+ * Queries the provider for the receipt and sends it if the provider does not have it. A waiting receipt is
+ * tried at once. A receipt refused by a deleted cash box is sent to the current one of the retail point.
+ * Throws `not_found`, and `retry_pointless` for a receipt that is done, is being sent, or can no longer be
+ * queried.
  */
 export async function retryFiscalReceipt(tx: Tx, saleId: string, actor: Actor): Promise<FullReceipt> {
   const { organizationId } = tx
@@ -147,7 +151,7 @@ export async function retryFiscalReceipt(tx: Tx, saleId: string, actor: Actor): 
   return getFiscalReceipt(tx, saleId)
 }
 
-/** Returns the cash box of the receipt while it exists, else that of the retail point of its sale. */
+/** Returns the cash box of the receipt, or that of the sale's retail point if it was deleted. */
 export async function cashBoxNow(tx: Tx, { saleId, cashBoxId }: ReceiptRow): Promise<string | undefined> {
   const { organizationId } = tx
   const { rows } = await tx.execute<{ id: string }>(sql`

@@ -3,7 +3,10 @@ import { fiscalCashOperations, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { HUB_FAULT } from '#hub/integrations/fiscal/own-faults.ts'
 
-/** Retries at once what failed by an error of the hub, such as a broken key: the settings were saved. */
+/**
+ * Retries records that failed because of a hub error, such as an unreadable key. Called after the settings
+ * have been saved.
+ */
 export async function retryHubFaults(tx: Tx): Promise<void> {
   for (const table of [fiscalReceipts, fiscalCashOperations]) {
     await tx

@@ -17,10 +17,10 @@ import { cashBoxNow, type FullReceipt, getFiscalReceipt, NOUN } from './read-fis
 export const SETTLED = 'SettledByHand'
 
 /**
- * Settles a receipt after a user has checked at the provider. With a sign the receipt is done; without one it
- * goes to the cash box that the retail point has now. A receipt that the present provider can look up is
- * never sent on the word of a user: it is retried. Throws `not_found`, `fiscal_not_failed`,
- * `fiscal_not_configured`, and `invalid_request` when the sign is needed.
+ * Settles a receipt after a user has checked it at the provider. With a fiscal sign the receipt is done.
+ * Without one it is sent to the current cash box of the retail point. A receipt that the current provider can
+ * look up is retried instead, so that it is never sent twice because of a user's mistake. Throws `not_found`,
+ * `fiscal_not_failed`, `fiscal_not_configured`, and `invalid_request` when the sign is required.
  */
 export async function settleFiscalReceipt(
   tx: Tx,

@@ -4,8 +4,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
 /**
- * Throws `cleanup_refused` while a fiscal receipt of the organization is not made. A stuck receipt counts,
- * too: its provider may have it, and nobody would check once the receipt is gone.
+ * Throws `cleanup_refused` while a fiscal receipt of the organization is unfinished. This includes stuck
+ * receipts: the provider may have issued one, and nobody could check after its deletion.
  */
 export async function refuseUnmadeReceipts(tx: Tx): Promise<void> {
   const own = eq(fiscalReceipts.organizationId, tx.organizationId)

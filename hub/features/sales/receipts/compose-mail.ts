@@ -6,7 +6,7 @@ import { must } from '#shared/std/must.ts'
 import { findReceipt } from './online-receipt.ts'
 import { receiptPage } from './receipt-page.ts'
 
-/** Composes the mail of a receipt. Returns nothing when the sale cannot be read. */
+/** Composes the mail of a receipt. Composes nothing when the sale cannot be read. */
 export const composeReceipt: Composer = async (hub, { data }, { publicUrl }) => {
   const organizationId = must(data.organizationId, 'organization')
   const saleId = must(data.saleId, 'sale')

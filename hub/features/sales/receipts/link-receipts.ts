@@ -7,10 +7,7 @@ import type { ReadSale } from '#shared/sync/sale.ts'
 
 type Linked = Pick<ReadSale, 'id' | 'receiptToken'>
 
-/**
- * Creates the pages of receipts, once, however often a sale is booked. Skips tokens that are invalid or
- * already known.
- */
+/** Creates the public pages of receipts. Idempotent. Skips tokens that are invalid or already known. */
 export async function linkReceipts(tx: Tx, sales: readonly Linked[]): Promise<void> {
   const { organizationId } = tx
   const links = sales.flatMap(({ id, receiptToken }) => {

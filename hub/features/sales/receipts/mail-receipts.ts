@@ -5,23 +5,26 @@ import { Email } from '#shared/contracts/account/auth.ts'
 import { Id } from '#shared/domain/fields.ts'
 import type { ReadTillEvent } from '#shared/sync/shift.ts'
 
-/** Kind of the till events that request a receipt by mail after payment. */
+/** Kind of the till event that requests a receipt by mail after payment. */
 const RECEIPT_EMAILED = 'receipt_emailed'
 
-/** Mails the receipts that the events request, one mail for each event. */
+/** Queues the receipts requested by the events, one mail for each event. */
 export async function mailReceipts(tx: Tx, jobs: JobQueue, events: readonly ReadTillEvent[]): Promise<void> {
   for (const { id, kind, details } of events)
     if (kind === RECEIPT_EMAILED)
       await queueReceipt(tx, jobs, { key: id, saleId: details.saleId, to: details.email })
 }
 
-/** Returns the details of an event that are kept: the address is the customer's, so only the mail has it. */
+/**
+ * Returns the details of an event to be stored. The customer's email address is masked, so only the mail
+ * contains it.
+ */
 export function shownDetails({ kind, details }: ReadTillEvent): ReadTillEvent['details'] {
   if (kind !== RECEIPT_EMAILED) return details
   return { ...details, email: maskEmail(String(details.email ?? '')) }
 }
 
-/** Returns the first letter and the host: `d***@shop.example`. */
+/** Masks an email address except its first letter and host: `d***@shop.example`. */
 const maskEmail = (email: string): string => {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, at > 0 ? 1 : 0)}***${at > 0 ? email.slice(at) : ''}`
@@ -33,10 +36,7 @@ interface Wanted {
   to: unknown
 }
 
-/**
- * Queues the mail of a receipt, unless the address is invalid. A sale is a fact, so a bad address is not an
- * error.
- */
+/** Queues the mail of a receipt. Ignores an invalid address, because it must not prevent booking the event. */
 async function queueReceipt(tx: Tx, jobs: JobQueue, { key, saleId, to }: Wanted): Promise<void> {
   const [sale, address] = [Id.safeParse(saleId), Email.safeParse(to)]
   if (!sale.success || !address.success) return

@@ -21,13 +21,16 @@ import { UPLOAD_BODY_LIMITS } from '#shared/sync/upload.ts'
 export interface OnlineReceipt {
   document: PrintedDocument
   organizationName: string
-  /** Path of the logo at the hub. */
+  /** Path of the logo on the hub. */
   logoUrl: string | null
-  /** Token of the receipt page; null: there is no page. */
+  /** Token of the receipt page, or null without a page. */
   token: string | null
 }
 
-/** Returns the receipt of an uploaded sale as the till printed it, or null when no readable one exists. */
+/**
+ * Returns the receipt of an uploaded sale as the till printed it, or null when it does not exist or is
+ * unreadable.
+ */
 export async function findReceipt(tx: Tx, saleId: string): Promise<OnlineReceipt | null> {
   const sale = await findSale(tx, saleId)
   const exchanged = sale?.exchangeSaleId && (await findSale(tx, sale.exchangeSaleId))
@@ -59,7 +62,7 @@ export async function findReceipt(tx: Tx, saleId: string): Promise<OnlineReceipt
   }
 }
 
-/** Returns the receipt without barcodes of vouchers: a visitor of the page must not be able to pay with them. */
+/** Returns the receipt without voucher barcodes, so that visitors of the page cannot pay with them. */
 function shownOnline(sale: SaleBody, fiscal: readonly FiscalOfSale[]): ReturnType<typeof printableSale> {
   const receipt = printableSale(sale)
   const shown = presentFiscalOfSale(fiscal.find(({ saleId }) => saleId === sale.id))
@@ -78,7 +81,7 @@ async function findSale(tx: Tx, id: string): Promise<SaleBody | null> {
   return upload ? readSale(upload.correctedBody ?? upload.bytes.toString('utf8')) : null
 }
 
-/** Currency codes that can be formatted. */
+/** Currency codes that `Intl` can format. */
 const CURRENCY = /^[A-Z]{3}$/
 
 function readSale(text: string): SaleBody | null {

@@ -33,7 +33,7 @@ h1 { margin: 0 0 0.5rem; font-size: 1.25rem; }
 }
 `
 
-/** Content policy of the page: it loads the logo and its style and runs no scripts. */
+/** Content security policy of the page. It allows the logo and the style, but no scripts. */
 export const RECEIPT_POLICY = [
   "default-src 'none'",
   "img-src 'self'",
@@ -45,14 +45,14 @@ export const RECEIPT_POLICY = [
 
 interface Shown {
   document: PrintedDocument
-  /** Address of the logo: a path on a page, an absolute address in a mail. */
+  /** Address of the logo: a path on the page, an absolute address in a mail. */
   logoUrl: string | null
   organizationName: string
-  /** Mail only: the link to the page. The mail also states that replies are not read. */
+  /** Set for a mail, with the link to the page if there is one. The mail also states that replies are not read. */
   mailed?: { link: string | null }
 }
 
-/** Returns the receipt as a page or as the body of a mail. Every text in it is escaped. */
+/** Returns the receipt as a page or as the body of a mail. All texts are escaped. */
 export function receiptPage({ document, logoUrl, organizationName, mailed }: Shown) {
   const words = RECEIPT_WORDS[document.language]
   return page(
@@ -66,8 +66,8 @@ export function receiptPage({ document, logoUrl, organizationName, mailed }: Sho
 }
 
 /**
- * Returns the page for an address without a receipt. It does not reveal whether the receipt is late or never
- * existed.
+ * Returns the page for an address without a receipt. It does not reveal whether the receipt has not arrived
+ * yet or never existed.
  */
 export function waitingPage(language: ReceiptLanguage) {
   const { title, text } = RECEIPT_WORDS[language].onItsWay
@@ -105,11 +105,11 @@ function blockOf(block: Block) {
       return html`<hr>`
     case 'space':
       return html`<br>`
-    // QR code of a fiscal receipt. A mail may show its text alone.
+    // QR code of a fiscal receipt. A mail client may show only its text.
     case 'qr':
       return html`<div class="qr">${raw(drawingOf(block.text))}</div><p class="center quiet">${textOf(block.text)}</p>`
     default:
-      // Barcodes are for scanners that read the printed receipt; a page is not cut and opens no drawer.
+      // Barcodes, cuts and drawer pulses make sense only on a printer.
       return ''
   }
 }

@@ -60,7 +60,7 @@ function send(c: Context<HubEnv>, status: 200 | 404, language: ReceiptLanguage, 
   })
 }
 
-/** Returns the first accepted language that receipts support, else English. */
+/** Returns the client's preferred language that receipts support, or English. */
 function languageOf(c: Context): ReceiptLanguage {
   const accepted = parseAccept(c.req.header('Accept-Language') ?? '').sort((a, b) => b.q - a.q)
   const known = accepted.map(({ type }) => type.split('-')[0]?.toLowerCase())

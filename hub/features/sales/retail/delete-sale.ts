@@ -7,10 +7,7 @@ import { holdSettings } from '#hub/documents/settings.ts'
 import { lockRetailSale, NOUN } from './queries.ts'
 import { refusePosted, refuseUploaded } from './refuse-change.ts'
 
-/**
- * Deletes a draft of the back office. Throws `document_posted`, `uploaded_sale` or `period_closed` for any
- * other sale.
- */
+/** Deletes a back-office draft. Throws `document_posted`, `uploaded_sale` or `period_closed` for other sales. */
 export async function deleteRetailSale(tx: Tx, id: string, actor: Actor): Promise<void> {
   const { sale } = await lockRetailSale(tx, id)
   refusePosted(sale)

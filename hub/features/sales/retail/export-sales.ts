@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
-import { readInIndexOrder } from '#hub/db/read-in-index-order.ts'
+import { readInIndexOrder } from '#hub/db/plan-settings.ts'
 import { contains, type RecordTable } from '#hub/db/records.ts'
 import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
@@ -18,12 +18,12 @@ interface ExportedSale extends RetailSaleRow {
   storeName: string | null
   retailPointName: string | null
   customerName: string | null
-  /** Amounts by tender, less the change. */
+  /** Amounts by tender, with change deducted. */
   paid: ReadonlyMap<string, Amount>
   cost: Cost
 }
 
-/** Returns retail sales and returns as a file, the latest first. */
+/** Returns retail sales and returns as an export file, newest first. */
 export function retailSaleFile(_: Tx, filters: RetailSaleFilters, actor: Actor): ExportFile<ExportedSale> {
   return {
     title: { en: 'Receipts', ru: 'Чеки' },
@@ -61,7 +61,7 @@ function columnsOf(seesCosts: boolean) {
 
 const KINDS = { sale: { en: 'Sale', ru: 'Продажа' }, return: { en: 'Return', ru: 'Возврат' } }
 
-/** Reads along the index of days, as for documents (hub/documents/queries.ts). */
+/** Reads in the order of the date index, as for documents (hub/documents/queries.ts). */
 async function listForExport(
   tx: Tx,
   filters: RetailSaleFilters,
@@ -104,7 +104,7 @@ async function listForExport(
   })
 }
 
-/** Returns the cost of the goods of the sales, in ten-thousandths. */
+/** Returns the cost of goods by sale, in ten-thousandths. */
 async function sumCosts(tx: Tx, saleIds: string[]): Promise<Map<string, number>> {
   const { rows } = await tx.execute<{ sale_id: string; cost: string }>(sql`
     SELECT sale_id, sum(round(quantity::numeric * unit_cost / 1000)) AS cost FROM retail_sale_lines

@@ -9,22 +9,22 @@ import { must } from '#shared/std/must.ts'
 
 export type MarkingCodeRow = typeof retailSaleMarkingCodes.$inferSelect
 
-/** Moves of a piece on receipts. Drafts of the back office do not count. */
+/** Sales and returns of a marked piece. Back-office drafts do not count. */
 export interface PieceMoves {
   sold: number
   returned: number
-  /** Number of the latest receipt of the piece. */
+  /** Number of the latest receipt with the piece. */
   lastNumber: string | null
 }
 
 const NEVER_MOVED: PieceMoves = { sold: 0, returned: 0, lastNumber: null }
 
-/** Pieces by the key of their marking code. */
+/** Pieces by the key of their marking codes. */
 export type Pieces = Map<string, PieceMoves>
 
 /**
- * Locks and reads pieces: nobody else sells or returns them before the transaction ends. Call it after the
- * sales and settings of the transaction are locked.
+ * Locks and reads pieces, so that no other transaction can sell or return them until this one ends. Call it
+ * after locking the sales and settings of the transaction.
  */
 export async function holdPieces(tx: Tx, codes: readonly string[]): Promise<Pieces> {
   const keys = [...new Set(codes.map(markingKey))].sort()
@@ -56,14 +56,14 @@ const movesOf = statement(
 )
 
 /**
- * True when a piece cannot be sold, or returned, once more (docs/domain.md#marking-codes). Counts decide, not
- * moments: receipts arrive in any order, even a return before its sale. A piece that was never sold here may
- * be returned once.
+ * True when a piece cannot be sold, or returned, again (docs/domain.md#marking-codes). Compares counts and
+ * not times, because receipts arrive in any order, even a return before its sale. A piece that was never sold
+ * here can be returned once.
  */
 const isUsed = ({ sold, returned }: PieceMoves, isReturn: boolean): boolean =>
   isReturn ? returned >= Math.max(sold, 1) : sold > returned
 
-/** Returns the moves of a piece after a receipt has moved it. */
+/** Returns the counts of a piece after one more sale or return. */
 export function moved(piece: PieceMoves | undefined, isReturn: boolean, number: string | null): PieceMoves {
   const { sold, returned } = piece ?? NEVER_MOVED
   return { sold: sold + (isReturn ? 0 : 1), returned: returned + (isReturn ? 1 : 0), lastNumber: number }
@@ -80,8 +80,8 @@ interface MarkedLine {
 }
 
 /**
- * Yields the codes of pieces that cannot be on the receipt, with the receipt that already has them: another
- * one or this one.
+ * Yields the codes that cannot be on the receipt, with the number of the receipt that already has them, which
+ * can be this one.
  */
 export function* usedCodes(
   { isReturn, number }: ReceiptOfPieces,
@@ -121,7 +121,7 @@ export async function refuseUsedCodes(
   })
 }
 
-/** Returns the rows for the codes of a receipt. */
+/** Returns the database rows for the codes of a receipt. */
 export function codeRows(tx: Tx, saleId: string, lines: readonly MarkedLine[]): MarkingCodeRow[] {
   const { organizationId } = tx
   return lines.flatMap(({ lineNo, markingCodes }) =>
@@ -136,7 +136,7 @@ export function codeRows(tx: Tx, saleId: string, lines: readonly MarkedLine[]): 
   )
 }
 
-/** Reads codes in the order of lines, and of codes within a line. */
+/** Reads codes ordered by line and by position within a line. */
 export const codesOfSales = statement('marking-codes.of-sales', (given: Given<'saleIds'>, db) =>
   db
     .select()

@@ -18,7 +18,7 @@ const TITLES: Record<Language, { sale: string; return: string }> = {
 }
 
 /**
- * Returns a retail sale or return as a printed document, without costs. It is not a till receipt. Throws
+ * Returns a retail sale or return as a printable document without costs. It is not a till receipt. Throws
  * `not_found`.
  */
 export async function printRetailSale(tx: Tx, id: string, language: Language): Promise<PrintedPage> {

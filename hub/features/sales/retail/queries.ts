@@ -27,7 +27,7 @@ export const NOUN = 'retail sale'
 
 export type RetailSaleRow = typeof retailSales.$inferSelect
 export type SaleLineRow = typeof retailSaleLines.$inferSelect
-/** Line with the codes of its pieces. */
+/** A line with its marking codes. */
 export interface MarkedLine extends SaleLineRow {
   markingCodes: string[]
 }
@@ -37,9 +37,9 @@ export type SalePaymentRow = typeof retailSalePayments.$inferSelect
 interface Sums {
   payments: SalePaymentRow[]
   fiscal: FiscalOfSale | undefined
-  /** Cost of the goods from the ledger; 0 for a draft. */
+  /** Cost of the goods from the ledger, 0 for a draft. */
   costSum: Cost
-  /** True while costs of some goods are being recalculated. */
+  /** True while costs of the goods are being recalculated. */
   costPending: boolean
 }
 export type ListedRetailSale = RetailSaleRow & Sums
@@ -78,7 +78,7 @@ export async function listRetailSales(
   }
 }
 
-/** Written exactly as in the indexes retail_sales_flagged_idx and retail_sales_review_idx. */
+/** Must match the conditions of the indexes retail_sales_flagged_idx and retail_sales_review_idx. */
 const isFlagged = sql`${retailSales.flags} <> '[]'::jsonb`
 const isOpen = sql`${retailSales.reviewedAt} IS NULL AND ${isFlagged}`
 const needsReview = (isWanted: boolean): SQL => (isWanted ? isOpen : sql`NOT (${isOpen})`)
@@ -192,11 +192,13 @@ async function sumCosts(
 export interface FullRetailSale extends Sums {
   sale: RetailSaleRow
   lines: (MarkedLine & { returnedQuantity: Quantity; originalLineId: string | null; costPending: boolean })[]
-  /** Vouchers that a sale sold or reloaded, or that a return took back. */
+  /** Vouchers that a sale sold or reloaded, or that a return cancelled. */
   vouchers: SaleVoucherRow[]
-  /** Warnings about the unposted sale. */
+  /** Warnings from unposting the sale. */
   warnings?: UnpostWarning[]
 }
+
+export const productIdsOf = ({ lines }: FullRetailSale): string[] => lines.map(({ productId }) => productId)
 
 const ofId = (given: Given<'id'>) =>
   and(eq(retailSales.organizationId, given.organizationId), eq(retailSales.id, given.id))
@@ -213,15 +215,15 @@ export function getRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
 }
 
 /**
- * Returns the sale as `getRetailSale` does, and locks it: nobody else changes it or posts a return of it
- * before the transaction ends.
+ * Returns the sale like `getRetailSale` and locks it, so that no other transaction can change it or post a
+ * return of it until this one ends.
  */
 export async function lockRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
   await refuseUnseen(tx, retailSales, NOUN, id)
   return withContents(tx, id, lockedSaleOf(tx, { id }))
 }
 
-/** Returns the row alone, locked as by `lockRetailSale`. */
+/** Returns only the row of the sale, locked like in `lockRetailSale`. */
 export async function findLocked(tx: Tx, id: string): Promise<RetailSaleRow | undefined> {
   const [sale] = await lockedSaleOf(tx, { id })
   return sale
@@ -238,7 +240,7 @@ const linesOf = statement('retail-sale-lines.with-returned', (given: Given<'id'>
           AND r.status = 'Posted' AND back.original_line_no = retail_sale_lines.line_no)`.mapWith(
         (value) => Number(value) as Quantity,
       ),
-      /** True also when a posting of the draft would need the recalculation. */
+      /** Also true for a draft whose date falls into a pending recalculation. */
       costPending: sql<boolean>`EXISTS (
         SELECT FROM retail_sales own
         JOIN cost_recalculations pending
@@ -259,7 +261,10 @@ const linesOf = statement('retail-sale-lines.with-returned', (given: Given<'id'>
     .orderBy(asc(retailSaleLines.lineNo)),
 )
 
-/** Adds lines and payments. The query of `sales` is already sent, so its lock holds before the contents are read. */
+/**
+ * Adds lines and payments. The query of `sales` has already been sent, so its lock is acquired before the
+ * contents are read.
+ */
 async function withContents(tx: Tx, id: string, sales: Promise<RetailSaleRow[]>): Promise<FullRetailSale> {
   const [[sale], unmarked, payments, vouchers, codes, [fiscal]] = await awaitAll(
     sales,
@@ -282,7 +287,7 @@ async function withContents(tx: Tx, id: string, sales: Promise<RetailSaleRow[]>)
 export const costSumOf = (lines: readonly SaleLineRow[]): Cost =>
   lines.reduce((sum, { quantity, unitCost }) => sum + costOf(quantity, unitCost), 0) as Cost
 
-/** Returns the lines of a receipt in order, as they were sold. */
+/** Returns the lines of a receipt in their order. */
 export function listSaleLines(tx: Tx, saleId: string): Promise<SaleLineRow[]> {
   return tx
     .select()
@@ -291,7 +296,7 @@ export function listSaleLines(tx: Tx, saleId: string): Promise<SaleLineRow[]> {
     .orderBy(asc(retailSaleLines.lineNo))
 }
 
-/** Replaces the lines and payments of the draft. */
+/** Replaces the lines and payments of a draft. */
 export async function replaceContents(
   tx: Tx,
   saleId: string,
@@ -305,7 +310,7 @@ export async function replaceContents(
   await insertRows(tx, retailSalePayments, payments)
 }
 
-/** Saves the unit costs of goods by line number; goods of other lines cost nothing. */
+/** Saves unit costs by line number. Lines that are missing in the map get cost 0. */
 export async function saveUnitCosts(
   tx: Tx,
   saleId: string,

@@ -14,16 +14,16 @@ import type { MarkedLine, SaleLineRow } from './queries.ts'
 import type { LeftToReturn } from './returns/left-to-return.ts'
 import { discountBack } from './returns/receipt-terms.ts'
 
-/** Lines that the draft already has, and the returned receipt. */
+/** Existing lines of the draft and, for a return, the returned receipt. */
 export interface KnownLines {
   before: readonly SaleLineRow[]
-  /** Receipt that a return takes back. */
+  /** Receipt that a return refers to, with what remains of it. */
   receipt?: { lines: readonly SaleLineRow[]; left: LeftToReturn } | undefined
 }
 
 /**
- * Returns the lines of a draft to save, with their sums. A line whose id the draft had keeps it. A line of a
- * return without a discount or a VAT rate takes that of its receipt. Throws `invalid_request`,
+ * Returns the lines of a draft to be saved, with their sums. A line keeps its id if the draft already has it.
+ * In a return, a missing discount or VAT rate is taken from the receipt. Throws `invalid_request`,
  * `quantity_not_whole` or `sum_too_small` naming the line and the field.
  */
 export async function readSaleLines(
@@ -79,8 +79,8 @@ export async function readSaleLines(
 }
 
 /**
- * True when a line has the percentage and the amount that GET returned. Then the percentage counts: otherwise
- * a line with an edited quantity would keep the amount.
+ * True when the client sent back the percentage and the amount returned by GET. The percentage then takes
+ * precedence, because the amount would be wrong after an edit of the quantity.
  */
 function isReadBack(
   { discountAmount, discountPercent }: RetailSaleLineInput,
@@ -90,8 +90,8 @@ function isReadBack(
 }
 
 /**
- * True when a line of a return has the discount that GET returned for another quantity. Then the discount of
- * the receipt for the new quantity applies.
+ * True when a returned line has the discount that GET returned for another quantity. The receipt's discount
+ * for the new quantity is then used.
  */
 function isOfOtherPart(
   { originalLineId, quantity, discountAmount }: RetailSaleLineInput,

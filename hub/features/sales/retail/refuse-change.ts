@@ -10,15 +10,18 @@ export function refusePosted({ status, number }: RetailSaleRow): void {
 }
 
 /**
- * Throws `uploaded_sale` for a sale made at a till: nobody changes it, deletes it or removes it from the
- * books. Goods come back with a return. (So the rule for sales of closed shifts, required by
- * docs/domain.md#uploaded-sales, needs no code.)
+ * Throws `uploaded_sale` for a sale made at a till. It cannot be changed, deleted or unposted, and goods can
+ * only come back with a return. This also enforces the rule for sales of closed shifts
+ * (docs/domain.md#uploaded-sales).
  */
 export function refuseUploaded({ source, number }: RetailSaleRow): void {
   if (source === 'Pos') throw new Problem('uploaded_sale', { detail: `Sale ${number} was made at a till` })
 }
 
-/** Throws `fiscalised` for a sale that the authority knows, or may come to know: goods come back with a return. */
+/**
+ * Throws `fiscalised` for a sale with a fiscal receipt, even a pending one. Goods can then only come back
+ * with a return.
+ */
 export async function refuseFiscalised(tx: Tx, saleId: string): Promise<void> {
   const own = and(eq(fiscalReceipts.organizationId, tx.organizationId), eq(fiscalReceipts.saleId, saleId))
   if ((await tx.$count(fiscalReceipts, own)) > 0) throw new Problem('fiscalised')

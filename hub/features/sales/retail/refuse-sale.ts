@@ -12,9 +12,9 @@ import { type Passed, type ReturnSettings, refuseReturn } from './returns/refuse
 import { findSalePoint, refuseOtherPlace } from './sale-point.ts'
 
 /**
- * Throws the reason against posting a sale of the back office, except for stock (docs/domain.md#receipts):
- * `invalid_request` naming the field, `store_archived`, `marking_code_used`, and what `refuseCard` and
- * `refuseReturn` throw. Returns the rules that it overrides.
+ * Checks all rules for posting a back-office sale except stock (docs/domain.md#receipts). Throws
+ * `invalid_request` naming the field, `store_archived`, `marking_code_used`, and the errors of `refuseCard`
+ * and `refuseReturn`. Returns the rules that were overridden.
  */
 export async function refuseSale(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function refuseSale(
     await refuseUsedCodes(tx, full)
     return passed
   }
-  // Products that were archived after their sale may still be returned.
+  // Products archived after their sale can still be returned.
   refuseArchivedProducts({ lines, products })
   refuseOtherPlace(point, sale)
   refuseUnsettled(full)
@@ -48,7 +48,7 @@ function refuseUnnamed({ payments }: FullRetailSale): void {
   if (index >= 0) throw invalidField(['payments', index, 'reference'], 'is needed: the number of the voucher')
 }
 
-/** Throws unless payments less change equal the sum, and change is given only for cash. */
+/** Throws unless payments less change equal the sum. Change can be given only for cash. */
 function refuseUnsettled({ sale, payments }: FullRetailSale): void {
   const settlement = settle(sale.sum, payments)
   if (settlement.ok) return
@@ -60,7 +60,7 @@ function refuseUnsettled({ sale, payments }: FullRetailSale): void {
   )
 }
 
-/** Throws unless refunds equal the sum: a refund has no change. */
+/** Throws unless refunds equal the sum, because a refund has no change. */
 function refuseInexactRefund({ sale, payments }: FullRetailSale): void {
   const given = sumAmounts(payments.map(({ amount }) => amount))
   if (given === sale.sum) return

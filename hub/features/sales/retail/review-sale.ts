@@ -8,8 +8,8 @@ import { Problem } from '#shared/problems/problem.ts'
 import { type FullRetailSale, getRetailSale, NOUN } from './queries.ts'
 
 /**
- * Records that a user has reviewed the flags of a sale. This settles its item on the work list, as settling
- * the item there reviews the sale; the first of both stands. Throws `nothing_flagged`.
+ * Records that a user has reviewed the flags of a sale, which also settles its item on the work list.
+ * Conversely, settling the item reviews the sale. Whichever happens first is kept. Throws `nothing_flagged`.
  */
 export async function reviewRetailSale(
   tx: Tx,

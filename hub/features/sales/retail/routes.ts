@@ -15,7 +15,7 @@ import {
 import { RETAIL_STATS } from '#shared/contracts/sales/retail-stats.ts'
 import { deleteRetailSale } from './delete-sale.ts'
 import { retailSaleFile } from './export-sales.ts'
-import { postRetailSale, unpostRetailSale } from './post-sale.ts'
+import { postRetailSale } from './post-sale.ts'
 import { presentRetailSale, presentRetailSaleSummary } from './present.ts'
 import { printRetailSale } from './print-sale.ts'
 import { getRetailSale, type ListedRetailSale, listRetailSales, NOUN } from './queries.ts'
@@ -23,6 +23,7 @@ import { createReturn } from './returns/create-return.ts'
 import { reviewRetailSale } from './review-sale.ts'
 import { createRetailSale, updateRetailSale } from './save-sale.ts'
 import { sumSales } from './sum-sales.ts'
+import { unpostRetailSale } from './unpost-sale.ts'
 
 const { base } = RETAIL
 const tag = 'Sales: retail sales'

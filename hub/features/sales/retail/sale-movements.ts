@@ -16,8 +16,8 @@ interface Sold {
 }
 
 /**
- * Returns the movements of a sale: goods leave the store, or come back at the cost they left with, when it is
- * known (docs/domain.md#cost-of-a-movement). Services have no stock.
+ * Returns the stock movements of a sale. Returned goods come back at the cost at which they left, if known
+ * (docs/domain.md#cost-of-a-movement). Services have no stock.
  */
 export function saleMovements(
   { isReturn, originalSaleId, storeId, lines }: Sold,

@@ -10,8 +10,8 @@ import type { LeftToReturn } from './returns/left-to-return.ts'
 export type SalePoint = Awaited<ReturnType<typeof findSalePoint>>
 
 /**
- * Returns the retail point whose rules apply to a receipt of the back office (docs/domain.md#receipts);
- * undefined: the receipt names none. Throws `invalid_request` for an unknown one.
+ * Returns the retail point whose rules apply to a back-office receipt (docs/domain.md#receipts), or undefined
+ * when the receipt has none. Throws `invalid_request` for an unknown retail point.
  */
 export async function findSalePoint(tx: Tx, id: string | null) {
   if (!id) return undefined
@@ -40,8 +40,8 @@ interface Placed {
 }
 
 /**
- * Throws `invalid_request` when the store is not the store of the retail point. A return may keep the store
- * and the point of its receipt.
+ * Throws `invalid_request` when the store does not belong to the retail point. A return can keep the store
+ * and retail point of its receipt.
  */
 export function refuseOtherPlace(point: SalePoint, place: Placed, receipt?: Placed): void {
   if (!point || point.storeId === place.storeId) return
@@ -50,8 +50,8 @@ export function refuseOtherPlace(point: SalePoint, place: Placed, receipt?: Plac
 }
 
 /**
- * True when the prices of a sale include VAT. Throws `invalid_request` when the sale differs from its retail
- * point.
+ * Returns true when the prices of a sale include VAT. Throws `invalid_request` when the sale contradicts its
+ * retail point.
  */
 export function vatModeOf(point: SalePoint, stated: boolean | undefined, usual: boolean): boolean {
   if (!point) return stated ?? usual
@@ -64,8 +64,8 @@ export function vatModeOf(point: SalePoint, stated: boolean | undefined, usual: 
 }
 
 /**
- * Returns the rounding of a receipt by the rule of the retail point. `left`, for a return: the remainder of
- * its receipt.
+ * Returns the rounding of a receipt by the rule of the retail point. `left` is what remains of the receipt of
+ * a return.
  */
 export function roundingAt(
   point: SalePoint,
@@ -82,6 +82,6 @@ export function roundingAt(
     most: left.forGoods,
     left: left.payments as readonly Tender[],
   })
-  // A coin or more is not rounding: more is refunded than was paid, which posting refuses.
+  // A difference of a whole coin or more is not rounding but an excessive refund, which posting refuses.
   return Math.abs(put) < rule.step ? put : (0 as Amount)
 }

@@ -32,7 +32,7 @@ import { leftToReturn, roundingBack } from './returns/left-to-return.ts'
 import { refuseBeforeSale } from './returns/refuse-return.ts'
 import { findSalePoint, refuseOtherPlace, roundingAt, vatModeOf } from './sale-point.ts'
 
-/** Creates a draft. A repeat with the id of an existing sale returns that sale. */
+/** Creates a draft. Idempotent: a repeat with the same id returns the existing sale. */
 export async function createRetailSale(
   tx: Tx,
   input: RetailSaleInput,
@@ -46,7 +46,7 @@ export async function createRetailSale(
   return { row: await insertDraft(tx, input, { actor }), isNew: true }
 }
 
-/** Receipt that a return takes back. */
+/** Receipt that a return refers to. */
 interface Basis
   extends Pick<
     RetailSaleRow,
@@ -55,7 +55,7 @@ interface Basis
   lines: readonly SaleLineRow[]
 }
 
-/** Inserts a new draft; `basis` makes it a return of that receipt. */
+/** Inserts a draft. With `basis`, the draft is a return of that receipt. */
 export async function insertDraft(
   tx: Tx,
   input: RetailSaleInput,
@@ -94,7 +94,10 @@ export async function insertDraft(
   return getRetailSale(tx, id)
 }
 
-/** Replaces the draft, its lines and payments. Throws document_posted, uploaded_sale, concurrency_conflict and more. */
+/**
+ * Replaces a draft with its lines and payments. Throws `document_posted`, `uploaded_sale`,
+ * `concurrency_conflict` and the errors of reading the lines.
+ */
 export async function updateRetailSale(
   tx: Tx,
   id: string,
@@ -128,9 +131,9 @@ async function findBasis(tx: Tx, id: string): Promise<Basis> {
   return { ...must(await findRecord(tx, retailSales, id)), lines: await listSaleLines(tx, id) }
 }
 
-/** Existing contents of the draft and its defaults. */
+/** Existing lines of the draft, its defaults and, for a return, the receipt. */
 interface Known {
-  /** Defaults of an input that does not state whether its prices include VAT. */
+  /** Default for an input without `vatIncluded`. */
   usual: { vatIncluded: boolean }
   before: readonly SaleLineRow[]
   basis: Basis | undefined
@@ -187,7 +190,7 @@ async function readDraft(tx: Tx, id: string, input: RetailSaleInput, { usual, be
     cashierName: cashier ? `${cashier.lastName} ${cashier.firstName ?? ''}`.trim() : null,
     vatSum: sumAmounts(lines.map((line) => line.vatSum)),
     discountSum: sumAmounts(lines.map((line) => line.discountAmount)),
-    /** 0 when the payments do not match the sum: then the sale cannot be posted. */
+    /** 0 when the payments do not settle the sum. Such a sale cannot be posted. */
     changeSum: settlement.ok ? settlement.changeSum : (0 as Amount),
     linesCount: lines.length,
   }

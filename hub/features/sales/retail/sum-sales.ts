@@ -18,8 +18,8 @@ import {
 } from '#shared/money/decimal.ts'
 
 /**
- * Sums up posted sales and returns of the requested days, together and day by day. Throws what `readPeriod`
- * throws.
+ * Returns totals of posted sales and returns for a period, for each of its days, and for the preceding
+ * period. Throws the errors of `readPeriod`.
  */
 export async function sumSales(tx: Tx, query: RetailStatsQuery, actor: Actor): Promise<RetailStats> {
   const period = await readPeriod(tx, query)
@@ -37,7 +37,7 @@ export async function sumSales(tx: Tx, query: RetailStatsQuery, actor: Actor): P
   }
 }
 
-/** Sums in whole steps. Returns reduce all sums except `returns`. */
+/** Sums in their smallest units. Returns reduce all sums except `returns`. */
 interface Sums {
   sales: number
   salesBack: number
@@ -61,7 +61,7 @@ const NOTHING: Sums = {
   cost: 0,
 }
 
-/** Returns every day of the period, from the day roll-ups (hub/day-sums). */
+/** Returns the sums of every day in the period, read from the daily roll-ups (hub/day-sums). */
 async function sumDays(
   tx: Tx,
   { storeId, retailPointId }: RetailStatsQuery,
@@ -100,8 +100,8 @@ function datesOf({ from, to }: Period): string[] {
 const DAY_MS = 86_400_000
 
 /**
- * Sums up all payments, including those for gift vouchers: day roll-ups only have payments for goods. Change
- * is given in cash.
+ * Sums all payments, including those for gift vouchers, because the daily roll-ups contain only payments for
+ * goods. Change is deducted from cash.
  */
 async function sumPayments(
   tx: Tx,
@@ -156,7 +156,7 @@ function presentSums(sums: Sums, seesCosts: boolean) {
     averageReceipt: amountToNumber((sales === 0 ? 0 : multiplyDivide(sold, 1, sales)) as Amount),
     ...(seesCosts && {
       costSum: costToNumber(cost as Cost),
-      // Units: hundredths of revenue, ten-thousandths of cost.
+      // Revenue is in hundredths, cost in ten-thousandths.
       profit: costToNumber((net * 100 - cost) as Cost),
     }),
   }

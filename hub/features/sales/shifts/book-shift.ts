@@ -11,7 +11,7 @@ import { reasonsOf, tillRecordColumns, type UploadedRecord } from '../uploaded-r
 type Opening = UploadedRecord<z.output<typeof ShiftOpenedBody>>
 type Closing = UploadedRecord<z.output<typeof ShiftClosedBody>>
 
-/** Writes the opening into the shift, whose closing may have arrived before. Returns its flags. */
+/** Stores the opening of a shift. The closing may have arrived before it. Returns the flags of the record. */
 export async function bookShiftOpening(tx: Tx, opening: Opening): Promise<Flag[]> {
   const { body, receivedAt } = opening
   const moment = momentOf(body.openedAt, body.clock, receivedAt)
@@ -22,8 +22,8 @@ export async function bookShiftOpening(tx: Tx, opening: Opening): Promise<Flag[]
 }
 
 /**
- * Writes the closing into the shift, whose opening may not have arrived yet (docs/sync.md I-12). The first
- * closing stands. Returns its flags.
+ * Stores the closing of a shift. The opening may arrive later (docs/sync.md I-12). The first closing is kept.
+ * Returns the flags of the record.
  */
 export async function bookShiftClosing(tx: Tx, closing: Closing): Promise<Flag[]> {
   const { body, receivedAt } = closing
@@ -41,7 +41,10 @@ export async function bookShiftClosing(tx: Tx, closing: Closing): Promise<Flag[]
   return reasons(moment, !isWritten && 'shift_differs.closing')
 }
 
-/** Writes one half of the shift. False when that half exists, or the shift is of another retail point. */
+/**
+ * Stores one half of the shift. Returns false when that half exists already, or the shift belongs to another
+ * retail point.
+ */
 async function writeHalf(
   tx: Tx,
   id: string,

@@ -25,7 +25,7 @@ export function presentShift(row: ShiftRow): Shift {
   }
 }
 
-/** Returns the shift with the sums of the till and those of the hub side by side. */
+/** Returns the shift with the totals of the till and those calculated by the hub. */
 export function presentShiftDetail(row: ShiftRow, facts: Omit<ShiftFacts, 'openingCash'>): ShiftDetail {
   const shift = presentShift(row)
   const hubTotals = shiftTotals({ ...facts, openingCash: row.openingCash ?? (0 as Amount) })
@@ -33,7 +33,7 @@ export function presentShiftDetail(row: ShiftRow, facts: Omit<ShiftFacts, 'openi
   return { ...shift, hubTotals, isDifferent: totals !== null && !isDeepStrictEqual(totals, hubTotals) }
 }
 
-/** Returns the totals of the till. Agents of earlier releases only send cash and cards. */
+/** Returns the totals of the till. Older agents send only cash and cards. */
 function presentTotals(totals: ReadShiftTotals): ShiftTotals {
   const { receiptsCount, returnsCount, otherTenders = [], salesOther, returnsOther, ...sums } = totals
   const money = { ...sums, salesOther: salesOther ?? 0, returnsOther: returnsOther ?? 0 }

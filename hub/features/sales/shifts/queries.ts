@@ -40,8 +40,8 @@ export async function getShift(tx: Tx, id: string): Promise<ShiftRow> {
 }
 
 /**
- * Sums up the posted sales and the cash movements of a shift in the currency of its till, without the opening
- * cash.
+ * Returns the totals of a shift's posted sales and cash movements in the currency of its till, without the
+ * opening cash.
  */
 export async function sumShift(tx: Tx, shiftId: string): Promise<Omit<ShiftFacts, 'openingCash'>> {
   const sales = sql`(

@@ -8,7 +8,7 @@ import { momentOf } from '../moment.ts'
 import { shownDetails } from '../receipts/mail-receipts.ts'
 import { reasonsOf, tillRecordColumns, type UploadedRecord } from '../uploaded-record.ts'
 
-/** Books till events other than sales. Returns the flags of each. */
+/** Books till events, such as a removed line. Returns the flags of each event. */
 export async function bookTillEvents(
   tx: Tx,
   records: readonly UploadedRecord<z.output<typeof TillEventBody>>[],

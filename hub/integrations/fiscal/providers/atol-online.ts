@@ -16,7 +16,7 @@ import { fromDotted, MOSCOW, toDotted } from '../wire-time.ts'
 export interface AtolOnline {
   /** Base address, such as https://online.atol.ru/possystem/v5 */
   baseUrl: string
-  /** Protocol. v4: format of fiscal documents 1.05; v5: 1.2 */
+  /** Protocol version. v4 uses fiscal document format 1.05, v5 uses 1.2. */
   version: 'v4' | 'v5'
   login: string
   password: string
@@ -31,7 +31,7 @@ export interface AtolOnline {
 
 const LIMITS = { lines: 100, amount: amount(42_949_672.95), quantity: 99_999.999 }
 const PAYMENT_TYPES: PaymentNames<number> = { Cash: 0, Card: 1, Mobile: 1, Prepaid: 2, Credit: 3, Other: 4 }
-/** Names of subjects of payment in protocol 4. */
+/** Names of payment subjects in protocol 4. */
 const SUBJECT_WORDS: Record<number, string> = {
   1: 'commodity',
   2: 'excise',
@@ -39,7 +39,7 @@ const SUBJECT_WORDS: Record<number, string> = {
   10: 'payment',
   13: 'another',
 }
-/** Codes of a token that became invalid right after it was issued: another client signed in. */
+/** Codes for a token that became invalid right after it was issued, because another client signed in. */
 const FORGOTTEN = [10, 11]
 const TOKEN_CODES = [...FORGOTTEN, 20]
 
@@ -52,8 +52,8 @@ interface Reply {
 }
 
 /**
- * Adapter of ATOL Online, protocols 4 and 5. The provider recognizes a repeated request by its id (error 33),
- * so a receipt is looked up by sending it again.
+ * Returns an adapter for ATOL Online, protocols 4 and 5. The provider recognizes a repeated request by its id
+ * (error 33), so a receipt is looked up by sending it again.
  */
 export function atolOnline(settings: AtolOnline): FiscalAdapter {
   const { baseUrl, groupCode, login, password } = settings
@@ -72,7 +72,7 @@ export function atolOnline(settings: AtolOnline): FiscalAdapter {
     throw new Refused(failed('SignIn', `HTTP ${answer.status}`, 'Retry'))
   }
 
-  /** Sends a request with a token, and once more with a new token when the provider no longer accepts it. */
+  /** Sends a request with a token. If the provider rejects the token, signs in and sends the request once more. */
   async function ask(what: Exchange): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       token ??= await signIn()
@@ -171,7 +171,7 @@ function itemOf(line: FiscalLine, { version, takesAnyVat }: AtolOnline, day: str
 function outcomeOfAnswer(answer: Answer, { taxSystem }: AtolOnline, requested?: string): Outcome {
   const { uuid, status, error, payload } = replyOf(answer)
   const providerId = uuid ?? requested
-  // 33: the id is already known; 34: the state is not available yet.
+  // 33: the id is already known. 34: the state is not available yet.
   if (error?.code === 33 && providerId) return { state: 'Pending', providerId }
   if (error?.code === 34 && requested) return { state: 'Pending', providerId: requested }
   if (error) {

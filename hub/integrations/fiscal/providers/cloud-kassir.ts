@@ -22,7 +22,7 @@ export interface CloudKassir {
 }
 
 const LIMITS = { lines: 100, amount: amount(42_949_672.95), quantity: 99_999.999 }
-/** Payment types; the provider has no cash. */
+/** Payment types. The provider does not support cash. */
 const PAYMENT_TYPES: PaymentNames<string> = {
   Card: 'Electronic',
   Mobile: 'Electronic',
@@ -36,8 +36,8 @@ const ADVANCE = 3
 type Fields = Record<string, unknown>
 
 /**
- * Adapter of CloudKassir. The provider recognizes a repeated request by its X-Request-ID, so a receipt is
- * looked up by sending it again.
+ * Returns an adapter for CloudKassir. The provider recognizes a repeated request by its X-Request-ID, so a
+ * receipt is looked up by sending it again.
  */
 export function cloudKassir(settings: CloudKassir): FiscalAdapter {
   const base = settings.baseUrl.replace(/\/$/, '')
@@ -107,7 +107,7 @@ function requestOf(receipt: FiscalReceipt, settings: CloudKassir) {
 
 function itemOf(line: FiscalLine, day: string) {
   const { name, price, quantity, sum, unit, isAdvance } = line
-  // 22 is vat22, 122 is vat122, null is none.
+  // 22 means vat22, 122 means vat122, null means none.
   const [vat] = /\d+$/.exec(vatCodeOf(line, day).name) ?? []
   return {
     Label: name.slice(0, 128),
@@ -116,15 +116,15 @@ function itemOf(line: FiscalLine, day: string) {
     Amount: amountToNumber(sum),
     Vat: vat === undefined ? null : Number(vat),
     Method: isAdvance ? ADVANCE : FULL_PAYMENT,
-    // The provider takes no marking codes.
+    // The provider does not support marking codes.
     Object: paymentSubjectOf(line, '1.05'),
     MeasurementUnit: unit.name,
   }
 }
 
 /**
- * Returns the outcome of a failed request. `Success: false` is final; anything else says nothing about the
- * receipt.
+ * Returns the outcome of a failed request. `Success: false` is final. Any other response tells nothing about
+ * the receipt.
  */
 function refusalOf(answer: Answer): Outcome {
   if (answer.status === 401) return failed(401, 'The public id or the secret is not accepted', 'Person')

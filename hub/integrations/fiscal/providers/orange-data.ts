@@ -26,14 +26,14 @@ export interface OrangeData {
   inn: string
   /** Group of cash registers: Main, or Main_2 for format 1.2. */
   group: string
-  /** Name of the signing key in the account. */
+  /** Name of the signing key in the provider's account. */
   keyName: string
-  /** Key that signs the requests: RSA of 2048 bits, PEM. */
+  /** RSA key of 2048 bits that signs the requests, in PEM format. */
   signingKey: string
-  /** Client certificate, PEM. */
+  /** Client certificate in PEM format. */
   clientCertificate: string
   clientKey: string
-  /** Format of fiscal documents. */
+  /** Version of the fiscal document format. */
   ffdVersion: '1.05' | '1.2'
   /** Tax system, from 0 general to 5 patent. */
   taxSystem: RussianTaxSystem
@@ -54,7 +54,7 @@ const PAYMENT_TYPES: PaymentNames<number> = {
 const FULL_PAYMENT = 4
 const ADVANCE = 3
 
-/** Adapter of OrangeData, protocol 2. The provider knows a receipt by the id that the hub sends. */
+/** Returns an adapter for OrangeData, protocol 2. The provider identifies a receipt by the id that the hub sends. */
 export function orangeData(settings: OrangeData): FiscalAdapter {
   const base = `${settings.baseUrl.replace(/\/$/, '')}/api/v2/documents`
   const certificate = settings.baseUrl.startsWith('http:')
@@ -117,14 +117,14 @@ export function orangeData(settings: OrangeData): FiscalAdapter {
 function outcomeOfSending(answer: Answer, externalId: string): Outcome {
   switch (answer.status) {
     case 201:
-    // The id exists already.
+    // The id already exists.
     case 409:
       return { state: 'Pending', providerId: externalId }
     case 400:
       return failed(400, wordsOf(answer), 'Person')
     case 401:
       return failed(401, wordsOf(answer) || 'The certificate or the signature is not accepted', 'Person')
-    // The queue is full.
+    // The provider's queue is full.
     case 503:
       return { ...failed(503, wordsOf(answer), 'Retry'), waitMs: answer.retryAfterMs }
     default:
@@ -133,8 +133,8 @@ function outcomeOfSending(answer: Answer, externalId: string): Outcome {
 }
 
 /**
- * Returns a marked line whose price does not fall below its sum: the total may be rounded down within a
- * rouble, never up.
+ * Returns a marked line whose price × quantity is not below its sum. The provider allows the total to be
+ * rounded down within a ruble, never up.
  */
 function notBelowSum(line: FiscalLine): FiscalLine {
   const isBelow = multiplyDivide(line.price, line.quantity, 1000) < line.sum

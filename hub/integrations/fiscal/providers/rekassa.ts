@@ -30,7 +30,7 @@ export interface ReKassa {
   /** Serial number of the cash register. */
   number: string
   password: string
-  /** PIN of four digits, which closes shifts. */
+  /** Four-digit PIN required for closing shifts. */
   pin: string
 }
 
@@ -41,7 +41,7 @@ const PAYMENT_TYPES: PaymentNames<string> = {
   Mobile: 'PAYMENT_MOBILE',
   Credit: 'PAYMENT_CREDIT',
 }
-/** VAT in the lists of taxes and of tax systems of the authority. */
+/** Codes of VAT and of the general tax system in the authority's lists. */
 const VAT = 100
 const GENERAL = 100
 
@@ -56,8 +56,8 @@ interface CashRegister {
 }
 
 /**
- * Adapter of reKassa (Kazakhstan). The provider recognizes a repeated request by its X-Request-ID, so a
- * receipt is looked up by sending it again. The first receipt opens the shift.
+ * Returns an adapter for reKassa (Kazakhstan). The provider recognizes a repeated request by its
+ * X-Request-ID, so a receipt is looked up by sending it again. The first receipt opens a shift.
  */
 export function reKassa(settings: ReKassa): FiscalAdapter {
   const base = settings.baseUrl.replace(/\/$/, '')
@@ -84,7 +84,7 @@ export function reKassa(settings: ReKassa): FiscalAdapter {
     }
   }
 
-  /** Returns the current state of the cash register. Throws `Refused` when the account has no such cash register. */
+  /** Returns the current state of the cash register. Throws `Refused` when the account does not have it. */
   async function cashRegister(): Promise<CashRegister> {
     const answer = await ask('/crs', { method: 'GET' })
     const embedded = fieldsOf(fieldsOf(answer.body)._embedded)
@@ -105,12 +105,12 @@ export function reKassa(settings: ReKassa): FiscalAdapter {
     const headers = { 'cash-register-password': settings.pin }
     const answer = await ask(`/crs/${id}/shifts/${shiftNumber}/close`, { method: 'POST', headers, body: {} })
     const { code, message } = errorOf(answer)
-    // Another client has closed it meanwhile.
+    // Another client has closed the shift in the meantime.
     if (answer.status < 300 || code === 'CASH_REGISTER_SHOULD_HAVE_SHIFT_OPEN') return
     throw new Refused(failed(code, message, answer.status >= 500 ? 'Retry' : 'Person'))
   }
 
-  /** Books cash put into or taken out of the drawer. Throws `Refused`. */
+  /** Books cash in or cash out. Throws `Refused`. */
   async function moveCash({ externalId, kind, sum, at }: CashOperation): Promise<void> {
     known ??= await cashRegister()
     const answer = await ask(`/crs/${known.id}/cash`, {
@@ -146,7 +146,7 @@ export function reKassa(settings: ReKassa): FiscalAdapter {
         const answer = await ask(`/crs/${known.id}/tickets`, { method: 'POST', headers, body })
         return outcomeOfTicket(answer, known)
       }),
-    // A receipt is never pending here.
+    // Receipts are never pending at this provider.
     status: async (id) => ({ state: 'Unknown', message: `${id} is not pending` }),
     closeShift: async (): Promise<Failed | null> => {
       const outcome = await cashOutcomeOf(closeShift)
@@ -186,7 +186,7 @@ function commodityOf({ name, quantity, price, sum, vatRate, vatSum, unit, markin
     price: moneyOf(price),
     sum: moneyOf(sum),
     measureUnitCode: Number(unit.code) >= 3 ? unit.code : '796',
-    // Thousandths of a percent.
+    // Rates are in thousandths of a percent.
     taxes:
       vatRate === null
         ? []
@@ -220,7 +220,7 @@ function outcomeOfTicket(answer: Answer, cashRegister: CashRegister): Outcome {
 }
 
 function nextOf(code: string): NextStep {
-  // The token became invalid right after it was issued: another client signed in.
+  // The token became invalid right after it was issued, because another client signed in.
   if (code === 'INVALID_TOKEN') return 'Retry'
   return code === 'CASH_REGISTER_SHIFT_PERIOD_EXPIRED' ? 'CloseShift' : 'Person'
 }
@@ -248,7 +248,7 @@ function resultOf(ticket: Fields, { registrationNumber, serialNumber }: CashRegi
   }
 }
 
-/** Parses ISO 8601; a time without a zone is in that of the cash register. */
+/** Parses ISO 8601. A time without a zone is local time of the cash register. */
 function timeOf(shown: unknown): string | null {
   const text = String(shown)
   const [, day, time, zone] =

@@ -25,7 +25,7 @@ import { ALMATY, fromDotted, toDotted } from '../wire-time.ts'
 export interface Webkassa {
   /** Base address, such as https://kkm.webkassa.kz */
   baseUrl: string
-  /** Key of the integrator; the test stand has another one. */
+  /** API key of the integrator. The test environment has a different one. */
   apiKey: string
   login: string
   password: string
@@ -38,16 +38,16 @@ const NO_ERROR = 0
 const TOKEN_CODES = [2, 3]
 const SHIFT_TOO_LONG = 11
 const DUPLICATE = 14
-/** Codes of a shift that is already closed, or was never opened. */
+/** Codes for a shift that is already closed or was never opened. */
 const NO_SHIFT = [12, 13]
-/** Error of Webkassa itself, not of the request. */
+/** Code for an internal error of Webkassa, unrelated to the request. */
 const UNKNOWN_ERROR = -1
 const NOT_FOUND = [15, 16, 19]
-/** Limits of the search for a receipt: number of shifts, the newest first, and of receipts in each. */
+/** Search limits for a receipt: number of latest shifts, and of receipts in each. */
 const SHIFTS = 3
 const CHECKS = 50
 
-/** Response of unknown shape: its fields are checked before use. */
+/** Unvalidated response. Its fields are checked before use. */
 type Fields = Record<string, unknown>
 
 interface Reply {
@@ -56,13 +56,19 @@ interface Reply {
   data: unknown
 }
 
-/** Adapter of Webkassa 4 (Kazakhstan), protocol 2.0.3 of the authority. The first receipt opens the shift. */
+/**
+ * Returns an adapter for Webkassa 4 (Kazakhstan), protocol 2.0.3 of the authority. The first receipt opens a
+ * shift.
+ */
 export function webkassa(settings: Webkassa): FiscalAdapter {
   const base = settings.baseUrl.replace(/\/$/, '')
   const cashbox = settings.cashboxUniqueNumber
   let token: string | undefined
 
-  /** Sends a request. `code` 0: no error; -1: the response does not match the protocol. */
+  /**
+   * Sends a request. In the reply, `code` is 0 without an error, and -1 when the response has an unexpected
+   * shape.
+   */
   async function call(path: string, body: Fields): Promise<Reply> {
     const headers = { 'x-api-key': settings.apiKey }
     const { status, body: answer } = await exchange({ method: 'POST', url: `${base}${path}`, headers, body })
@@ -124,7 +130,7 @@ export function webkassa(settings: Webkassa): FiscalAdapter {
     throw new Refused(failed(code, message, code === UNKNOWN_ERROR ? 'Retry' : 'Person'))
   }
 
-  /** Books cash put into or taken out of the drawer. Throws `Refused`. */
+  /** Books cash in or cash out. Throws `Refused`. */
   async function moveCash({ externalId, kind, sum }: CashOperation): Promise<void> {
     const { code, message } = await ask('/api/v4/MoneyOperation', {
       OperationType: kind === 'CashIn' ? 0 : 1,
@@ -156,7 +162,7 @@ export function webkassa(settings: Webkassa): FiscalAdapter {
         const found = await find(receipt)
         return found.state === 'Absent' ? unknownOf(reply) : found
       }),
-    // A receipt is never pending here: it is looked up by its own id.
+    // Receipts are never pending at this provider. They are looked up by their own id.
     status: async (externalId) => ({ state: 'Unknown', message: `${externalId} is not pending` }),
     lookUp: (receipt) => outcomeOf(() => find(receipt)),
     closeShift: async (): Promise<Failed | null> => {
@@ -174,7 +180,7 @@ function requestOf(receipt: FiscalReceipt): Fields {
   return {
     OperationType: operation === 'Sell' ? 2 : 3,
     Positions: lines.map(positionOf),
-    // Cash includes the change: the provider deducts the change.
+    // The provider deducts the change itself, so it is included in cash.
     Payments: paymentsByName(payments, PAYMENT_TYPES).map(({ name, sum }) => ({
       PaymentType: name,
       Sum: amountToNumber(name === 0 ? ((sum + change) as Amount) : sum),
@@ -198,7 +204,7 @@ function requestOf(receipt: FiscalReceipt): Fields {
   }
 }
 
-/** Returns a position. Discounts are amounts here, separate from the price. */
+/** Returns a line in the provider's format, with the discount as an amount separate from the price. */
 function positionOf(line: FiscalLine): Fields {
   const { name, quantity, price, sum, vatRate, vatSum, unit, ntin, markingCode } = line
   const gtin = markingCode === null ? undefined : parseMarkingCode(markingCode)?.gtin
@@ -221,7 +227,7 @@ function positionOf(line: FiscalLine): Fields {
 }
 
 function nextOf(code: number): NextStep {
-  // The token became invalid right after it was issued: another client signed in.
+  // The token became invalid right after it was issued, because another client signed in.
   if (TOKEN_CODES.includes(code)) return 'Retry'
   return code === SHIFT_TOO_LONG ? 'CloseShift' : 'Person'
 }
@@ -231,7 +237,10 @@ const unknownOf = ({ code, message }: Reply): Outcome => ({
   message: `${code}: ${message}`,
 })
 
-/** Returns the outcome of a check, a ticket or a row of the history: some of their fields have two names. */
+/**
+ * Returns the outcome for a receipt in any of the provider's formats: a new receipt, a ticket, or a history
+ * row. They use different names for some fields.
+ */
 function doneOf(data: unknown, shift: number | null = null): Outcome {
   if (!isFields(data)) return { state: 'Unknown', message: 'The response has no receipt data' }
   const cashbox = isFields(data.Cashbox) ? data.Cashbox : {}

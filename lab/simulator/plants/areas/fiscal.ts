@@ -1,6 +1,6 @@
 import type { Plant } from '../plant.ts'
 
-/** Emphasis with which every schedule has a fiscal provider and many sales. */
+/** Emphasis for schedules that always have a fiscal provider and many sales. */
 const FISCAL_SALES = { fiscal: 2, sell: 2 }
 
 export const FISCAL: readonly Plant[] = [

@@ -10,24 +10,24 @@ import { useText } from '../../i18n/use-text.ts'
 import { ActionButton } from '../../shell/action-button.tsx'
 import { Dialog } from '../../shell/dialog.tsx'
 
-/** Time limit for many thousands of records. */
+/** Time limit in ms, long enough for many thousands of records. */
 const TIMEOUT_MS = 120_000
 
 interface ChangeSetDialogProps<What extends string> {
   title: string
-  /** Fields that can be changed; their texts are `bulk.<what>`. */
+  /** Fields that can be changed. Their texts are `bulk.<what>`. */
   whats: readonly What[]
   what: What
   onWhat: (what: What) => void
-  /** Request body; null: the input is incomplete. */
+  /** Request body, or null while the input is incomplete. */
   body: z.input<typeof ChangeSetCreate> | null
   onClose: () => void
   onDone: () => void
-  /** Fields for the new value. */
+  /** Input fields for the new value. */
   children: ReactNode
 }
 
-/** Asks for one change of many records; the page of the change set shows its effect before it is applied. */
+/** Dialog for one change to many records. The page of the change set shows the effect before it is applied. */
 export function ChangeSetDialog<What extends string>({
   title,
   whats,

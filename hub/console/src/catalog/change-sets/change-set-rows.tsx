@@ -22,7 +22,7 @@ import { isUnderWay } from './counts.ts'
 
 const PAGE_ROWS = 50
 
-/** The records of a change set by outcome, before and after. */
+/** Lists the records of a change set by outcome, with values before and after. */
 export function ChangeSetRows({ set }: { set: ChangeSet }) {
   const t = useText()
   const { number } = useFormat()

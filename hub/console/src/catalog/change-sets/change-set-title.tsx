@@ -10,7 +10,7 @@ type TitledSet = Pick<ChangeSet, 'kind' | 'asked'>
 /** Table cell with the title of a change set. */
 export const ChangeSetTitle = ({ set }: { set: TitledSet }) => useChangeSetTitle()(set)
 
-/** Returns a function that describes a change set: “Retail: +10 %”. */
+/** Returns a function that describes a change set, such as “Retail: +10 %”. */
 export function useChangeSetTitle(): (set: TitledSet) => string {
   const t = useText()
   const { amount, percent } = useFormat()

@@ -1,6 +1,6 @@
 import type { ChangeCounts, ChangeSet } from '#shared/contracts/catalog/change-sets.ts'
 
-/** Returns the number of records that are changed, or would be. */
+/** Returns the number of records that were or would be changed. */
 export const doneOf = ({ Created = 0, Changed = 0, Undone = 0, ...counts }: ChangeCounts): number =>
   plannedOf(counts) + Created + Changed + Undone
 
@@ -13,10 +13,10 @@ export const keptOf = ({ Refused = 0, LeftAlone = 0 }: ChangeCounts): number => 
 export const isUnderWay = ({ state }: Pick<ChangeSet, 'state'>): boolean =>
   state === 'Previewing' || state === 'Applying' || state === 'Undoing'
 
-/** Returns the progress of the job in percent of the rows. */
+/** Returns the progress of the job in percent. */
 export const progressOf = ({ job }: Pick<ChangeSet, 'job'>): number =>
   job?.total ? (job.processed / job.total) * 100 : 0
 
-/** True when its rows exist: no job is still creating them, or has failed to. */
+/** True when the preview is complete: its job is neither still running nor has it failed. */
 export const isPreviewed = ({ state, appliedAt }: Pick<ChangeSet, 'state' | 'appliedAt'>): boolean =>
   state !== 'Previewing' && !(state === 'Failed' && appliedAt === null)

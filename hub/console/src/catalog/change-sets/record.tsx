@@ -40,7 +40,7 @@ export const Page = () => (
 
 const LOOK_MS = 700
 
-/** Page of a change of many records: its preview, its result, and its undoing. */
+/** Page of a change set, with its preview, its result, and undo. */
 function ChangeSetPage({ found }: { found: ChangeSet }) {
   const t = useText()
   const { dateTime } = useFormat()

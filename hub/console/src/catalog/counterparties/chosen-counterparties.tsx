@@ -110,7 +110,7 @@ function Value({ what, onChange }: { what: What; onChange: (changes: Changes | n
   }
 }
 
-/** Converts the query of the list into a filter: words in the address become values. */
+/** Converts the query of the list into a filter. Strings from the URL become typed values. */
 const filterOf = (query: Record<string, string>): z.input<typeof CounterpartyFilter> =>
   Object.fromEntries(
     Object.entries(query)

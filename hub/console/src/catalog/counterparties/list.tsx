@@ -4,10 +4,10 @@ import {
   EXPORT_COUNTERPARTIES,
 } from '#shared/contracts/catalog/counterparties.ts'
 import { listOf } from '#shared/contracts/endpoint.ts'
+import { YesNo } from '../../fields/yes-no.tsx'
 import { list } from '../../kinds/list/list-definition.ts'
 import { ListPage } from '../../kinds/list/list-page.tsx'
 import { prepareList } from '../../kinds/list/rows.ts'
-import { YesMark } from '../yes-mark.tsx'
 import { ChosenCounterparties } from './chosen-counterparties.tsx'
 
 const counterparties = list({
@@ -19,8 +19,8 @@ const counterparties = list({
     { id: 'taxId', sort: 'taxId', width: 140, cell: ({ taxId }) => taxId },
     { id: 'phone', width: 160, phone: 150, cell: ({ phone }) => phone },
     { id: 'email', width: 200, cell: ({ email }) => email, isHidden: true },
-    { id: 'isSupplier', width: 110, cell: ({ isSupplier }) => <YesMark is={isSupplier} /> },
-    { id: 'isCustomer', width: 110, cell: ({ isCustomer }) => <YesMark is={isCustomer} /> },
+    { id: 'isSupplier', width: 110, cell: ({ isSupplier }) => <YesNo value={isSupplier} /> },
+    { id: 'isCustomer', width: 110, cell: ({ isCustomer }) => <YesNo value={isCustomer} /> },
     {
       id: 'salesAmount',
       width: 130,

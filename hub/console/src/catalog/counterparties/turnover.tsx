@@ -4,7 +4,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import panel from '../panel.module.css'
 
-/** Sales to the counterparty, and its balance. */
+/** Shows the sales to the counterparty and its balance. */
 export function Turnover({ counterparty: { salesAmount, balance } }: { counterparty: Counterparty }) {
   const t = useText()
   const { money } = useFormat()

@@ -21,7 +21,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { showProblem } from '../../shell/messages.ts'
 import panel from '../panel.module.css'
 
-/** Rates by day, the latest first: each is valid until the next. */
+/** Lists exchange rates by day, latest first. Each is valid until the next. */
 export function CurrencyRates({ currency: { id, isDefault } }: { currency: Currency }) {
   const t = useText()
   const { date, number } = useFormat()

@@ -1,9 +1,9 @@
 import { CURRENCIES } from '#shared/contracts/catalog/currencies.ts'
 import { listOf } from '#shared/contracts/endpoint.ts'
+import { YesNo } from '../../fields/yes-no.tsx'
 import { list } from '../../kinds/list/list-definition.ts'
 import { ListPage } from '../../kinds/list/list-page.tsx'
 import { prepareList } from '../../kinds/list/rows.ts'
-import { YesMark } from '../yes-mark.tsx'
 
 const currencies = list({
   endpoint: listOf(CURRENCIES),
@@ -12,7 +12,7 @@ const currencies = list({
     { id: 'isoCode', sort: 'isoCode', width: 100, cell: ({ isoCode }) => isoCode },
     { id: 'name', sort: 'name', width: 220, cell: ({ name }) => name },
     { id: 'symbol', width: 90, cell: ({ symbol }) => symbol },
-    { id: 'isDefault', width: 150, cell: ({ isDefault }) => <YesMark is={isDefault} /> },
+    { id: 'isDefault', width: 150, cell: ({ isDefault }) => <YesNo value={isDefault} /> },
     {
       id: 'rate',
       width: 140,

@@ -1,11 +1,11 @@
 import { PRICE_TYPES } from '#shared/contracts/catalog/price-types.ts'
 import { listOf } from '#shared/contracts/endpoint.ts'
+import { YesNo } from '../../fields/yes-no.tsx'
 import { list } from '../../kinds/list/list-definition.ts'
 import { ListPage } from '../../kinds/list/list-page.tsx'
 import { prepareList } from '../../kinds/list/rows.ts'
 import { NameOf } from '../name-of.tsx'
 import { CURRENCY } from '../references.ts'
-import { YesMark } from '../yes-mark.tsx'
 
 const priceTypes = list({
   endpoint: listOf(PRICE_TYPES),
@@ -13,7 +13,7 @@ const priceTypes = list({
   columns: [
     { id: 'name', sort: 'name', width: 320, cell: ({ name }) => name },
     { id: 'currencyId', width: 120, cell: ({ currencyId }) => <NameOf to={CURRENCY} id={currencyId} /> },
-    { id: 'isDefault', width: 160, cell: ({ isDefault }) => <YesMark is={isDefault} /> },
+    { id: 'isDefault', width: 160, cell: ({ isDefault }) => <YesNo value={isDefault} /> },
     {
       id: 'sortOrder',
       sort: 'sortOrder',

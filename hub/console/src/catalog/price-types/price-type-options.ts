@@ -3,7 +3,7 @@ import { PRICE_TYPES } from '#shared/contracts/catalog/price-types.ts'
 import { listOf } from '#shared/contracts/endpoint.ts'
 import { call } from '../../api/call.ts'
 
-/** All price types in their order. */
+/** Query of all price types, in order. */
 export const priceTypeOptions = queryOptions({
   queryKey: [PRICE_TYPES.base, 'all'],
   staleTime: 60_000,

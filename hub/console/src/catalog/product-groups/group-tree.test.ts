@@ -9,14 +9,14 @@ const seen = (search: string, open: string[]) =>
     ({ group: { id }, depth }) => `${'-'.repeat(depth)}${id}`,
   )
 
-describe('the tree of groups', () => {
-  it('shows the open groups', () => {
+describe('groupRows', () => {
+  it('lists the children of open groups only', () => {
     expect(seen('', [])).toEqual(['food', 'soap'])
     expect(seen('', ['food'])).toEqual(['food', '-tea', 'soap'])
     expect(seen('', ['food', 'tea'])).toEqual(['food', '-tea', '--green', 'soap'])
   })
 
-  it('shows search results with all groups above, open or not', () => {
+  it('lists search results with all their parent groups, open or closed', () => {
     expect(seen('GREEN', [])).toEqual(['food', '-tea', '--green'])
     expect(seen('soap', ['food'])).toEqual(['soap'])
     expect(seen('nothing', [])).toEqual([])

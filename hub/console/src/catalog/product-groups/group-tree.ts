@@ -2,14 +2,14 @@ import type { ProductGroup } from '#shared/contracts/catalog/product-groups.ts'
 
 export interface GroupRow {
   group: ProductGroup
-  /** Depth in the tree, from 0. */
+  /** Depth in the tree, starting at 0. */
   depth: number
   hasChildren: boolean
 }
 
 /**
- * Returns the visible groups, each below its parent; `groups` are in the order of a level. A search shows its
- * results with all groups above, open or not.
+ * Returns the visible groups, each below its parent. `groups` must be in order within each level. A search
+ * shows its results with all parent groups, open or closed.
  */
 export function groupRows(
   groups: readonly ProductGroup[],
@@ -18,7 +18,7 @@ export function groupRows(
   const byParent = Map.groupBy(groups, ({ parentId }) => parentId)
   const wanted = search.trim().toLowerCase()
   const rows: GroupRow[] = []
-  // Returns true when anything below `parentId` is shown.
+  // Returns true when a group below `parentId` is shown.
   const walk = (parentId: string | null, depth: number): boolean => {
     let isAnyShown = false
     for (const group of byParent.get(parentId) ?? []) {

@@ -5,7 +5,7 @@ import { type CustomInput, record } from '../../kinds/record/record-definition.t
 import { prepareRecord, RecordPage } from '../../kinds/record/record-page.tsx'
 import { PRODUCT_GROUP } from '../references.ts'
 
-/** Input of a markup: a fraction at the hub, shown as a percentage. */
+/** Input for a markup, which is a fraction at the hub and a percentage on the page. */
 function MarkupInput({ value, onChange, label, error, isReadOnly }: CustomInput) {
   const t = useText()
   const markup = value as number | null | undefined

@@ -16,7 +16,7 @@ import { Notice } from '../../shell/notice.tsx'
 import { groupRows } from './group-tree.ts'
 import classes from './tree.module.css'
 
-/** Query of all groups: the tree is shown whole. */
+/** Query of all groups, because the page shows the whole tree. */
 const groupOptions = queryOptions({
   queryKey: [PRODUCT_GROUPS.base, 'tree'],
   queryFn: async ({ signal }) => {
@@ -34,7 +34,7 @@ const groupOptions = queryOptions({
 
 export const prepare = (client: QueryClient) => client.prefetchQuery(groupOptions)
 
-/** Number of groups up to which all are shown open; with more, only the first level. */
+/** Number of groups up to which all are expanded. With more, only the first level is shown. */
 const FEW = 60
 
 export function Page() {

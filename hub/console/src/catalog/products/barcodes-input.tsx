@@ -9,7 +9,7 @@ import type { CustomInput } from '../../kinds/record/record-definition.ts'
 
 type Barcode = NonNullable<z.input<typeof ProductCreate>['barcodes']>[number]
 
-/** Barcodes of the product; the hub can generate another one when the product is saved. */
+/** Input for the barcodes of a product. The hub can generate another barcode when the product is saved. */
 export function BarcodesInput({ value, values, onChange, set, ...field }: CustomInput) {
   const t = useText()
   const isMade = values.generateBarcode === true

@@ -33,7 +33,7 @@ interface BulkDialogProps {
   onDone: () => void
 }
 
-/** One change of many products. */
+/** Dialog for one change to many products. */
 export function BulkDialog({ chosen, initial, onClose, onDone }: BulkDialogProps) {
   const t = useText()
   const [what, setWhat] = useState<What>(initial)

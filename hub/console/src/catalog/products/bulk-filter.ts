@@ -3,7 +3,7 @@ import { ProductFilter } from '#shared/contracts/catalog/products.ts'
 
 type Filter = z.input<typeof ProductFilter>
 
-/** Converts the query of the list into the filter of a bulk change: words in the address become values. */
+/** Converts the query of the list into the filter of a bulk change. Strings from the URL become typed values. */
 export const bulkFilter = (query: Record<string, string>): Filter =>
   Object.fromEntries(
     Object.entries(query)

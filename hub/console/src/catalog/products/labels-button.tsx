@@ -5,12 +5,12 @@ import { MAX_LISTED_IDS } from '#shared/contracts/common.ts'
 import { useText } from '../../i18n/use-text.ts'
 
 interface LabelsButtonProps {
-  /** Products to print, as the query of their list. */
+  /** Products to print, as a query of the product list. */
   search: Record<string, string>
   count: number
 }
 
-/** Button that leads to the price labels of products. */
+/** Button that opens the page of price labels. */
 export function LabelsButton({ search, count }: LabelsButtonProps) {
   const t = useText()
   const common = { variant: 'default', leftSection: <IconTag size={16} aria-hidden /> }

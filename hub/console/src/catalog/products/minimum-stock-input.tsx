@@ -10,7 +10,7 @@ interface MinimumStock {
   minStock: number | null
 }
 
-/** Minimum stock of the product per store. */
+/** Input for the minimum stock of the product in each store. */
 export function MinimumStockInput({ value, onChange, set: _set, values: _values, ...field }: CustomInput) {
   const t = useText()
   return (

@@ -12,7 +12,7 @@ interface Pack {
   barcode: string | null
 }
 
-/** Packs of the product, such as a box of 12. */
+/** Input for the packs of the product, such as a box of 12. */
 export function PacksInput({ value, onChange, set: _set, values: _values, ...field }: CustomInput) {
   const t = useText()
   return (

@@ -3,13 +3,12 @@ import { Dropzone } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.css'
 import { IconPhotoPlus, IconStar, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { MAX_IMAGE_BYTES, MAX_IMAGES_PER_PRODUCT } from '#shared/catalog/image-limits.ts'
 import {
   ADD_PRODUCT_IMAGE,
   CHOOSE_MAIN_IMAGE,
   DELETE_PRODUCT_IMAGE,
   ImageType,
-  MAX_IMAGE_BYTES,
-  MAX_IMAGES_PER_PRODUCT,
 } from '#shared/contracts/catalog/product-images.ts'
 import { PRODUCTS, type Product } from '#shared/contracts/catalog/products.ts'
 import { call, upload } from '../../api/call.ts'
@@ -19,7 +18,7 @@ import { showProblem, showRefused } from '../../shell/messages.ts'
 import panel from '../panel.module.css'
 import classes from './pictures.module.css'
 
-/** Pictures of a product, saved at once, independently of the form. */
+/** Pictures of a product. Changes are saved immediately, independently of the form. */
 export function Pictures({ product: { id: productId, images, name } }: { product: Product }) {
   const t = useText()
   const client = useQueryClient()

@@ -24,7 +24,7 @@ import classes from './price-labels.module.css'
 const WIDTHS = [58, 80] as const
 type Width = (typeof WIDTHS)[number]
 
-/** Query of the products named in the address: the query of the list, or `ids`. */
+/** Query of the products given in the URL, by `ids` or by a query of the list. */
 const productOptions = (search: Record<string, string>) =>
   queryOptions({
     queryKey: [PRODUCTS.base, 'labels', search],
@@ -37,7 +37,7 @@ const productOptions = (search: Record<string, string>) =>
 export const prepare = (client: QueryClient, { search }: Where) =>
   client.prefetchQuery(productOptions(search))
 
-/** Page of price labels, for any printer of the browser. */
+/** Page of price labels, printed with any printer of the browser. */
 export function Page() {
   const t = useText()
   const organization = useOrganization()

@@ -23,12 +23,12 @@ interface Typed {
   rounding: z.infer<typeof RoundingDirection> | null
   roundTo: number | null
   ending: number | null
-  /** Source price type of `FromPriceType`. */
+  /** Source price type for `FromPriceType`. */
   fromTypeId: string | null
   startsAt: string | null
 }
 
-/** Input of a price change; null while it is incomplete. */
+/** Input for a price change. Its value is null while it is incomplete. */
 export function PriceRuleInput({ onChange }: { onChange: (change: PriceChangeInput | null) => void }) {
   const t = useText()
   const { data: types = [] } = useQuery(priceTypeOptions)

@@ -15,7 +15,7 @@ interface Price {
   value: number | null
 }
 
-/** Prices by price type; 0 removes a price. */
+/** Input for the prices of a product by price type. 0 removes a price. */
 export function PricesInput({ value, onChange, set: _set, values: _values, ...field }: CustomInput) {
   const t = useText()
   const { data: types = [] } = useQuery(priceTypeOptions)
@@ -24,7 +24,7 @@ export function PricesInput({ value, onChange, set: _set, values: _values, ...fi
   const rows = types.map(
     ({ id }) => prices.find(({ priceTypeId }) => priceTypeId === id) ?? { priceTypeId: id, value: null },
   )
-  // A refusal counts the sent rows, which are the types with a price.
+  // Errors refer to the index in the sent rows, which contain only price types with a price.
   const sentAt = (row: number): number =>
     prices.findIndex(({ priceTypeId }) => priceTypeId === rows[row]?.priceTypeId)
   return (
@@ -82,7 +82,7 @@ interface FuturePrice {
   startsAt: string | null
 }
 
-/** Prices that take effect at a later time. */
+/** Input for prices that take effect later. */
 export function FuturePricesInput({ value, onChange, set: _set, values: _values, ...field }: CustomInput) {
   const t = useText()
   const { data: types = [] } = useQuery(priceTypeOptions)

@@ -8,7 +8,7 @@ import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
 import panel from '../panel.module.css'
 
-/** Stock of the product by store. */
+/** Shows the stock of the product in each store. */
 export function ProductStock({ product: { id, kind } }: { product: Product }) {
   const t = useText()
   const { quantity } = useFormat()

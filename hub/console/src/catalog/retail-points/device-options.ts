@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 
 const REFRESH_MS = 15_000
 
-/** Query of the devices of a retail point that are not revoked. */
+/** Query of a retail point's devices, without revoked ones. */
 export const deviceOptions = (retailPointId: string) =>
   queryOptions({
     queryKey: [DEVICES.path, retailPointId],

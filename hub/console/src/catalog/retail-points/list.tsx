@@ -1,11 +1,11 @@
 import { RETAIL_POINTS } from '#shared/contracts/catalog/retail-points.ts'
 import { listOf } from '#shared/contracts/endpoint.ts'
+import { YesNo } from '../../fields/yes-no.tsx'
 import { list } from '../../kinds/list/list-definition.ts'
 import { ListPage } from '../../kinds/list/list-page.tsx'
 import { prepareList } from '../../kinds/list/rows.ts'
 import { NameOf } from '../name-of.tsx'
 import { PRICE_TYPE, STORE } from '../references.ts'
-import { YesMark } from '../yes-mark.tsx'
 
 const retailPoints = list({
   endpoint: listOf(RETAIL_POINTS),
@@ -16,7 +16,7 @@ const retailPoints = list({
     { id: 'address', width: 300, cell: ({ address }) => address },
     { id: 'storeId', width: 200, cell: ({ storeId }) => <NameOf to={STORE} id={storeId} /> },
     { id: 'priceTypeId', width: 180, cell: ({ priceTypeId }) => <NameOf to={PRICE_TYPE} id={priceTypeId} /> },
-    { id: 'isActive', width: 110, cell: ({ isActive }) => <YesMark is={isActive} /> },
+    { id: 'isActive', width: 110, cell: ({ isActive }) => <YesNo value={isActive} /> },
   ],
   filters: [
     { name: 'storeId', kind: 'reference', to: STORE },

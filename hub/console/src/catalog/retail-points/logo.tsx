@@ -13,7 +13,7 @@ import { showProblem } from '../../shell/messages.ts'
 import panel from '../panel.module.css'
 import classes from './retail-points.module.css'
 
-/** Logo at the head of receipts, saved at once. */
+/** Logo at the top of receipts. Changes are saved immediately. */
 export function Logo({ retailPoint: { id, logoUrl } }: { retailPoint: RetailPoint }) {
   const t = useText()
   const client = useQueryClient()

@@ -14,16 +14,16 @@ import classes from './retail-points.module.css'
 
 interface PairingDialogProps {
   retailPointId: string
-  /** Device that the new one replaces. */
+  /** Device that the new one replaces, or null. */
   replaces: Device | null
-  /** Devices that existed before. */
+  /** Devices that existed before the dialog was opened. */
   known: readonly Device[]
   onClose: () => void
 }
 
 const LOOK_MS = 3000
 
-/** Pairing code for the till, until a till has used it or it has expired. */
+/** Shows a pairing code until a till has used it or it has expired. */
 export function PairingDialog({ retailPointId, replaces, known, onClose }: PairingDialogProps) {
   const t = useText()
   const [ids] = useState(() => known.map(({ id }) => id))

@@ -15,7 +15,7 @@ import { deviceOptions } from './device-options.ts'
 import { PairingDialog } from './pairing-dialog.tsx'
 import classes from './retail-points.module.css'
 
-/** The computers at the tills of a point: their state and their data. */
+/** Lists the till computers of a retail point with their state. */
 export function Tills({ retailPoint: { id } }: { retailPoint: RetailPoint }) {
   const t = useText()
   const isAllowed = useMay()
@@ -23,7 +23,7 @@ export function Tills({ retailPoint: { id } }: { retailPoint: RetailPoint }) {
   const whyNotManage = useWhyNot()('devices.manage')
   const mayManage = whyNotManage === undefined
   const { data } = useQuery({ ...deviceOptions(id), enabled: maySee })
-  // null: a till that replaces no other.
+  // `replaces` is null for a till that replaces no other. The state is null while the dialog is closed.
   const [pairing, setPairing] = useState<{ replaces: Device | null } | null>(null)
   if (!maySee && !mayManage) return null
   return (

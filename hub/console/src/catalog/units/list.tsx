@@ -4,12 +4,12 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { DISABLE_UNIT, ENABLE_UNIT, UNITS } from '#shared/contracts/catalog/units-of-measure.ts'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
+import { YesNo } from '../../fields/yes-no.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { type Chosen, list } from '../../kinds/list/list-definition.ts'
 import { ListPage } from '../../kinds/list/list-page.tsx'
 import { prepareList } from '../../kinds/list/rows.ts'
 import { showDone, showProblem } from '../../shell/messages.ts'
-import { YesMark } from '../yes-mark.tsx'
 
 const units = list({
   endpoint: UNITS,
@@ -18,7 +18,7 @@ const units = list({
     { id: 'name', sort: 'name', width: 120, cell: ({ name }) => name },
     { id: 'fullName', sort: 'fullName', width: 260, cell: ({ fullName }) => fullName },
     { id: 'code', sort: 'code', width: 100, cell: ({ code }) => code },
-    { id: 'isFractional', width: 150, cell: ({ isFractional }) => <YesMark is={isFractional} /> },
+    { id: 'isFractional', width: 150, cell: ({ isFractional }) => <YesNo value={isFractional} /> },
     { id: 'nameKk', width: 180, cell: ({ nameKk }) => nameKk },
     { id: 'nameEn', width: 180, cell: ({ nameEn }) => nameEn },
   ],
@@ -30,7 +30,7 @@ const units = list({
 const useIsShowingOthers = (): boolean =>
   useLocation({ select: ({ search }) => (search as Record<string, string>).isEnabled === 'false' })
 
-/** Switches between the units in use and the other ones. */
+/** Switches between enabled units and all others. */
 function Which() {
   const t = useText()
   const navigate = useNavigate()
@@ -71,7 +71,7 @@ function Turn({ chosen, done }: { chosen: Chosen; done: () => void }) {
   return (
     <Button
       loading={turn.isPending}
-      // Selecting all matches would take hundreds of requests.
+      // Disabled when all matches are selected, which would take hundreds of requests.
       disabled={chosen.query !== null}
       onClick={() => turn.mutate()}
     >

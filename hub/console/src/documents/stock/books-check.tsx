@@ -21,11 +21,11 @@ import { showDone, showProblem } from '../../shell/messages.ts'
 
 const RUNNING_MS = 2000
 
-/** Page of the stock books check with its findings. */
+/** Page of the stock ledger check, with its findings. */
 export function Page() {
   const t = useText()
   const isAllowed = useMay()
-  /** Time of the check before the awaited one. */
+  /** Set while a check is awaited. `after` is the time of the previous check. */
   const [awaited, setAwaited] = useState<{ after: string | null } | null>(null)
   const { data } = useQuery({
     queryKey: [BOOKS_CHECK.path],
@@ -151,7 +151,7 @@ function DocumentOf({
   )
 }
 
-/** Each differing figure, on its own line. */
+/** Shows each differing figure on its own line. */
 function Figures({ figures }: { figures: BooksFigures | null }) {
   const t = useText()
   const format = useFormat()

@@ -12,7 +12,7 @@ import type { Where } from '../../page-entry.ts'
 import { PRODUCT } from '../references.ts'
 import classes from './stock.module.css'
 
-/** Returns the query in the address, as far as the contract allows it. */
+/** Returns the query from the URL, limited to parameters that the contract allows. */
 function queryOf(search: Record<string, string>): Record<string, string> {
   const { shape } = StockMovementQuery
   const own = ['productId', 'storeId', 'documentType', 'documentId', 'from', 'to'] as const
@@ -27,7 +27,7 @@ function queryOf(search: Record<string, string>): Record<string, string> {
 export const prepare = (client: QueryClient, { search }: Where) =>
   client.prefetchInfiniteQuery(movementOptions(queryOf(search)))
 
-/** Page of all movements, the latest first. */
+/** Page of all stock movements, latest first. */
 export function Page() {
   const t = useText()
   const navigate = useNavigate()

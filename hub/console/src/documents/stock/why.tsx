@@ -23,7 +23,7 @@ const stockOptions = (productId: string, storeId: string) => ({
 export const prepare = (client: QueryClient, { search: { productId = '', storeId = '' } }: Where) =>
   productId && storeId ? client.prefetchInfiniteQuery(movementOptions({ productId, storeId })) : undefined
 
-/** Page that explains the stock of a product in a store; it asks for them when the address does not name them. */
+/** Page that explains the stock of a product in a store. If the URL does not name both, the page asks for them. */
 export function Page() {
   const { productId, storeId } = useLocation({ select: (location) => location.search }) as Partial<Place>
   if (productId && storeId) return <Why productId={productId} storeId={storeId} />
@@ -62,7 +62,7 @@ function ChoosePlace(place: { [Name in keyof Place]: string | undefined }) {
   )
 }
 
-/** The movements, and the balance after each. */
+/** Lists the movements, with the balance after each. */
 function Why({ productId, storeId }: Place) {
   const t = useText()
   const format = useFormat()

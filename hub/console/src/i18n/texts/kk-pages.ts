@@ -8,7 +8,7 @@ import platform from '../../platform/texts/kk.json' with { type: 'json' }
 import reports from '../../reports/texts/kk.json' with { type: 'json' }
 import sales from '../../sales/texts/kk.json' with { type: 'json' }
 
-/** Texts of the pages: each area of the console keeps its texts beside its pages. */
+/** Texts of the pages. Each area of the console keeps its texts beside its pages. */
 export const texts = {
   ...catalog,
   ...documents,

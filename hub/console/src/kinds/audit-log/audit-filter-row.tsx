@@ -4,22 +4,22 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { kindsOfCommands, SOURCE_WORDS } from '#shared/audit-log/words.ts'
+import type { AuditSource } from '#shared/contracts/organization/audit-log.ts'
 import type { Language } from '#shared/std/languages.ts'
 import { STORE } from '../../catalog/references.ts'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { EMPLOYEE } from '../../organization/references.ts'
-import type { AuditFilters, ChangedFilters } from './audit-filters.ts'
 import classes from './audit-log.module.css'
 
 interface AuditFilterRowProps {
   filters: AuditFilters
   onChange: (changed: ChangedFilters) => void
-  /** False for the log of the platform, which has neither employees nor stores. */
+  /** False for the platform's log, which has neither employees nor stores. */
   isOfOrganization: boolean
 }
 
-/** Filters by user, kind, record, store, source and days. */
+/** Filters of the audit log: user, kind, record, store, source and days. */
 export function AuditFilterRow({ filters, onChange, isOfOrganization }: AuditFilterRowProps) {
   const t = useText()
   const language = useTranslation().i18n.language as Language
@@ -68,3 +68,11 @@ function TypedFilter({ name, filters, onChange }: TypedFilterProps) {
     />
   )
 }
+
+/** Filters of the audit log, as named in the page's URL. */
+export const FILTERS = ['employeeId', 'person', 'kind', 'search', 'storeId', 'source', 'from', 'to'] as const
+type Filter = (typeof FILTERS)[number]
+
+export type AuditFilters = Partial<Record<Exclude<Filter, 'source'>, string>> & { source?: AuditSource }
+/** Changes to the filters. Null removes a filter. */
+export type ChangedFilters = Partial<Record<Filter, string | null>>

@@ -19,11 +19,10 @@ import { useText } from '../../i18n/use-text.ts'
 import { Notice } from '../../shell/notice.tsx'
 import { ExportMenu } from '../list/export-menu.tsx'
 import { PageHeader } from '../page-header.tsx'
-import { AuditFilterRow } from './audit-filter-row.tsx'
-import { type AuditFilters, type ChangedFilters, FILTERS } from './audit-filters.ts'
+import { AuditFilterRow, type AuditFilters, type ChangedFilters, FILTERS } from './audit-filter-row.tsx'
 import classes from './audit-log.module.css'
 
-/** The audit log: one sentence per change, the latest first; more is loaded at its end. */
+/** The audit log with one sentence per change, latest first. More entries are loaded at the end of the list. */
 export function AuditLog({ endpoint }: { endpoint: typeof AUDIT_LOG | typeof PLATFORM_AUDIT_LOG }) {
   const t = useText()
   const format = useFormat()
@@ -135,7 +134,7 @@ const filtersIn = (search: object): AuditFilters =>
 const entriesOf = (data: InfiniteData<{ items: AuditEntry[] }> | undefined): AuditEntry[] =>
   data?.pages.flatMap(({ items }) => items) ?? []
 
-/** Values before and after, member by member. */
+/** Lists the values before and after a change, field by field. */
 function Changes({ entry }: { entry: AuditEntry }) {
   const t = useText()
   const wordsOf = (value: unknown): string => (value === undefined ? '—' : JSON.stringify(value))

@@ -2,7 +2,7 @@ import { Paper, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './details.module.css'
 
-/** Page of read-only details, in parts next to each other. */
+/** Page of read-only details, with its parts side by side. */
 export const DetailsPage = ({ children }: { children: ReactNode }) => (
   <div className={classes.page}>{children}</div>
 )
@@ -24,7 +24,7 @@ export const Part = ({ title, isWide = false, children }: PartProps) => (
   </Paper>
 )
 
-/** Names and values; null, undefined and empty values are left out. */
+/** List of names and values. Null, undefined and empty values are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.facts}>

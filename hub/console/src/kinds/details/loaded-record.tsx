@@ -11,7 +11,10 @@ import { MissingNotice } from '../missing-notice.tsx'
 /** Endpoint that returns one record by its id. */
 type OneEndpoint = Endpoint & { path: `/${string}{id}` }
 
-/** Returns the path of the record's list: an operation on one record makes the list be read again. */
+/**
+ * Returns the path of the record's list. It is the query key, so that an operation on one record also
+ * refetches the list.
+ */
 const baseOf = ({ path }: Endpoint): string => path.replace(/\/{id}$/, '')
 
 const oneOptions = <const Some extends OneEndpoint>(endpoint: Some, id: string) =>
@@ -28,12 +31,12 @@ export const prepareOne =
 
 interface LoadedRecordProps<Some extends OneEndpoint> {
   endpoint: Some
-  /** Interval between two reads, in ms; omitted: it is read when the user returns to the page. */
+  /** Refetch interval in ms. If omitted, the record is refetched when the user returns to the page. */
   refreshMs?: number
   children: (item: AnswerOf<Some>) => ReactNode
 }
 
-/** Shows the record named in the address, or the reason why it cannot. */
+/** Shows the record named in the URL, or the reason why it cannot be shown. */
 export function LoadedRecord<const Some extends OneEndpoint>({
   endpoint,
   refreshMs,

@@ -9,7 +9,7 @@ interface RowsProps<Row> {
   columns: readonly { head: string; cell: (row: Row) => ReactNode; isNumber?: boolean }[]
 }
 
-/** A table of a few rows, such as the lines of a receipt. */
+/** Table with a few rows, such as the lines of a receipt. */
 export function Rows<Row>({ label, rows, keyOf, columns }: RowsProps<Row>) {
   return (
     <Table.ScrollContainer minWidth="min-content">

@@ -18,7 +18,7 @@ interface DocumentConflictProps {
   onClose: () => void
 }
 
-/** Conflict of two users on one document: its header field by field, and the lines that differ. */
+/** Conflict between two users' versions of a document: header fields and lines that differ. */
 export function DocumentConflict({
   definition,
   draft,
@@ -59,12 +59,12 @@ export function DocumentConflict({
 
 interface LineValueProps {
   definition: DocumentDefinition
-  /** Line of one side; undefined: it does not exist there. */
+  /** Line in one of the versions. Undefined when it does not exist there. */
   line: DraftLine | undefined
   of: Difference
 }
 
-/** Shows the fields of a line that differ between both sides. */
+/** Shows the fields of a line that differ between the versions. */
 function LineValue({ definition, line, of }: LineValueProps): ReactNode {
   const t = useText()
   const format = useFormat()

@@ -24,8 +24,8 @@ export type HeaderName =
   | 'customerEmail'
 
 /**
- * Name of a line member. `salePrice` is the price of a retail sale: money, while document prices have four
- * decimal places.
+ * Name of a line field. `salePrice` is the price in a retail sale, which is an amount, while document prices
+ * have four decimal places.
  */
 export type LineName = LineMember | 'salePrice' | 'discountAmount'
 
@@ -65,38 +65,38 @@ export interface FootProps {
 }
 
 /**
- * Definition of a kind of document, in addition to the common parts: the columns of its lines come from its
+ * Definition of a kind of document, in addition to the common parts. The columns of its lines come from its
  * contract.
  */
 export interface DocumentDefinition {
   table: EditedTable
-  /** Section of its texts: `title`, `new`, `one`, `empty`; `one_return` where it has returns. */
+  /** Text section with `title`, `new`, `one` and `empty`, and `one_return` if the kind has returns. */
   texts: string
-  /** Path of its list. */
+  /** Path of the document list. */
   path: `/${string}`
-  /** Fields that are always shown. */
+  /** Header fields that are always shown. */
   header: readonly Field<HeaderName>[]
-  /** Fields behind "More". */
+  /** Header fields shown under "More". */
   more: readonly Field<HeaderName>[]
-  /** Returns the price of a new line of a product under this header; omitted: no price. */
+  /** Returns the price of a product in a new line under this header. If omitted, new lines have no price. */
   firstPrice?: (product: Product, header: Values) => number | null | Promise<number | null>
-  /** Set where documents may contain services. */
+  /** Set when documents can contain services. */
   allowsServices?: true
-  /** Returns the initial draft of a new document, by the parameters of the address. */
+  /** Returns the initial draft of a new document, from the URL parameters. */
   begin?: (search: Record<string, string>) => Promise<Draft | null>
-  /** Actions besides those of all kinds. */
+  /** Actions in addition to the common ones. */
   actions?: (item: DocumentItem) => ReactNode
-  /** Returns the reason why a posted document cannot be unposted, as the key of a text. */
+  /** Returns the text key of the reason why a posted document cannot be unposted, or undefined. */
   bound?: (item: DocumentItem) => string | undefined
   /** Content above the lines of a saved draft. */
   lineActions?: (item: DocumentItem, isDirty: boolean) => ReactNode
-  /** Returns header members besides the fields, in request format: those of `foot`. */
+  /** Returns header values other than the fields, in request format, for `foot`. */
   headerOf?: (item: DocumentItem) => Values
-  /** Line members that are sent back unchanged; omitted: the comment. */
+  /** Line fields that are sent back unchanged. Defaults to the comment. */
   kept?: readonly (keyof DraftLine)[]
   /** Content below the lines, such as payments. */
   foot?: (props: FootProps) => ReactNode
-  /** Source documents and resulting documents. */
+  /** Content with source documents and resulting documents. */
   related?: (item: DocumentItem) => ReactNode
 }
 

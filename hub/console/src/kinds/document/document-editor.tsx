@@ -40,19 +40,19 @@ import { Warnings } from './warnings.tsx'
 
 interface DocumentEditorProps {
   definition: DocumentDefinition
-  /** Document to edit; null: a new one. */
+  /** Document to edit, or null for a new one. */
   item: DocumentItem | null
   begin: Draft | null
-  /** Called when a new document was saved. */
+  /** Called after a new document was saved. */
   onBorn: (id: string) => void
 }
 
-/** Initial draft when the page did not keep the original: everything then counts as input. */
+/** Initial draft when the page did not keep the original. Everything then counts as input. */
 const NO_DRAFT: Draft = { header: {}, lines: [] }
 
 type Action = 'save' | 'post' | 'unpost'
 
-/** Validation error of the contract; nothing was sent. */
+/** Validation error of the contract. Nothing was sent. */
 class Unfit extends Error {
   readonly errors: FormErrors
 
@@ -75,7 +75,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const whyNotOf = useWhyNot()
   const whyNot = (action: string) => whyNotOf(`${area}.${action}` as Permission)
   /**
-   * Document from which the draft began: a save sends its version, so that it does not silently overwrite
+   * Document on which the draft is based. A save sends its version, so that it does not silently overwrite
    * another user's save.
    */
   const [item, setItem] = useState(current)
@@ -94,7 +94,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const [editing, perform] = useReducer(edit, { draft: start.draft, saved: start.saved, past: [] })
   /** Current conflict with another user's save. */
   const [differences, setDifferences] = useState<readonly Difference[]>(start.differences)
-  /** Own draft that cannot be shown, because another draft or another user's posted document is shown. */
+  /** The user's own draft, kept while another draft or another user's posted document is shown instead. */
   const [aside, setAside] = useState<Draft | null>(
     found && (begin || item?.status === 'Posted') ? found.draft : null,
   )
@@ -104,14 +104,14 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const [isPrinting, printing] = useDisclosure(false)
   const [isDeleting, deleting] = useDisclosure(false)
   const [isMore, more] = useDisclosure(false)
-  // A retry of a create without a response is the same create.
+  // The id of a new document. A retry after a lost response reuses it, so that only one document is created.
   const [madeId] = useState(newId)
 
   const { draft, saved } = editing
   const isPosted = item?.status === 'Posted'
   const isDirty = draft !== saved
   const whyNotSave = whyNot(item ? 'update' : 'create')
-  /** Reason why posting is not allowed; a saved draft can be posted by users who may not change it. */
+  /** Reason why posting is not allowed. Users who cannot change a saved draft may still be allowed to post it. */
   const whyNotPost = (isDirty || !item ? whyNotSave : undefined) ?? whyNot('post')
   const bound = item && definition.bound?.(item)
   const whyBound = bound ? t(bound) : undefined
@@ -119,7 +119,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const terms = termsOf(table, draft.header)
   if (current && (current.version !== item?.version || current.status !== item.status)) {
     const theirs = draftOf(definition, current)
-    // A late response may be older than the saved document.
+    // A late response can be older than the saved document.
     const isNews = current.version > (item?.version ?? 0)
     if (!isDirty) {
       setItem(current)
@@ -186,7 +186,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
     },
     onError: (error) => {
       setErrors(error instanceof Unfit ? error.errors : refusalErrors(t, error))
-      // Read the document as another user has left it meanwhile.
+      // Refetch the document as another user has saved it in the meantime.
       if (item && error instanceof Refusal)
         void client.invalidateQueries({ queryKey: [base, 'one', item.id] })
     },
@@ -255,7 +255,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
       >
         {item && (
           <>
-            {/* Appears and disappears where it moves no other buttons: see the style. */}
+            {/* The style places this button where it moves no other buttons when it appears. */}
             {isPosted && (
               <ActionButton
                 className={classes.unpost ?? ''}

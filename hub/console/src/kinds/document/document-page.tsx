@@ -12,7 +12,7 @@ import type { DocumentDefinition, EditedTable } from './document-definition.ts'
 import { DocumentEditor } from './document-editor.tsx'
 import { copyOf } from './draft.ts'
 
-/** Placeholder for the id in the address of a new document. */
+/** Placeholder for the id in the URL of a new document. */
 const NEW = 'new'
 
 export const documentOptions = ({ base, contracts }: EditedTable, id: string) =>
@@ -26,11 +26,11 @@ export const prepareDocument =
   (client: QueryClient, { params: { id = NEW } }: Where) =>
     id === NEW ? undefined : client.prefetchQuery(documentOptions(table, id))
 
-/** Page of one document: editing, saving, posting, printing; or of a new one, possibly created from another. */
+/** Page to edit, save, post and print a document. A new document can be created from another one. */
 export function DocumentPage({ definition }: { definition: DocumentDefinition }) {
   const t = useText()
   const { id = NEW } = useParams({ strict: false }) as { id?: string }
-  // Read at the same time as the id, unlike the location.
+  // Updated together with the id, unlike the location.
   const search = useSearch({ strict: false }) as Record<string, string>
   const isNew = id === NEW
   const one = useQuery({ ...documentOptions(definition.table, id), enabled: !isNew })
@@ -40,7 +40,8 @@ export function DocumentPage({ definition }: { definition: DocumentDefinition })
     gcTime: 0,
     queryFn: () => beginOf(definition, search),
   })
-  // After a new document is saved the editor stays, at the new address; any other address is another draft.
+  // After a new document is saved, the editor stays mounted at the new URL. Any other URL opens another
+  // draft.
   const [bornId, setBornId] = useState<string | null>(null)
   const address = `${id} ${JSON.stringify(search)}`
   const [seen, setSeen] = useState({ address, visit: 0 })

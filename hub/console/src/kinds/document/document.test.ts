@@ -16,8 +16,8 @@ const line = (members: Partial<DraftLine> = {}): DraftLine => ({
   ...members,
 })
 
-describe('a pasted table', () => {
-  it('reads rows of product, quantity and price in spreadsheet format', () => {
+describe('readPasted', () => {
+  it('reads rows of product, quantity and price as pasted from a spreadsheet', () => {
     const { rows, faults } = readPasted('4600000000001\t2,5\t1 250,50\r\nTea "Green"\t\t\n\nMilk\t3\n')
     expect(rows).toEqual([
       { place: 1, product: '4600000000001', quantity: 2.5, price: 1250.5 },
@@ -27,7 +27,7 @@ describe('a pasted table', () => {
     expect(faults).toEqual([])
   })
 
-  it('skips a heading, and names the unreadable rows', () => {
+  it('skips a heading row and reports the unreadable rows', () => {
     expect(readPasted('Товар\tКол-во\tЦена\nTea\t-1\t1\nMilk\t1\t1,23456\nBread\t0.0001\t1')).toEqual({
       rows: [],
       faults: [
@@ -38,7 +38,7 @@ describe('a pasted table', () => {
     })
   })
 
-  it('treats a paste as a table when it has several cells or rows', () => {
+  it('treats pasted text as a table when it has several cells or rows', () => {
     expect(['Tea', ' Tea \n', 'Tea\t1', 'Tea\nMilk'].map(isTable)).toEqual([false, false, true, true])
   })
 })
@@ -46,7 +46,7 @@ describe('a pasted table', () => {
 describe('totals of a draft', () => {
   const terms = { vatEnabled: true, vatIncluded: true }
 
-  it('computes totals like the hub: each line rounded, then added up', () => {
+  it('calculates totals like the hub: rounds each line, then adds them up', () => {
     const lines = [
       line({ price: 0.3333, quantity: 3 }),
       line({ price: 120 }),
@@ -67,7 +67,7 @@ describe('totals of a draft', () => {
     expect(totalsOf([line({ price: null })], terms)).toMatchObject({ isPriced: false, sum: 0 })
   })
 
-  it('follows the terms of the header, without VAT by default', () => {
+  it('takes the VAT terms from the header, without VAT by default', () => {
     expect(termsOf(SUPPLIES, { vatEnabled: true, vatIncluded: false })).toEqual({
       vatEnabled: true,
       vatIncluded: false,
@@ -75,7 +75,7 @@ describe('totals of a draft', () => {
     expect(termsOf(ENTERS, {})).toEqual({ vatEnabled: false, vatIncluded: true })
   })
 
-  it('leaves out lines without a price, or with one that is too fine or too large', () => {
+  it('leaves out lines without a price, or with a price that is too precise or too large', () => {
     expect(sumsOf(line({ price: null }), terms)).toBeNull()
     const { price: _, ...priceless } = line()
     expect(sumsOf(priceless, terms)).toBeNull()
@@ -91,7 +91,7 @@ describe('edits of lines', () => {
     return { draft, saved: draft, past: [] }
   }
 
-  it('adds a scan to the last line of its product, exactly, or as a new line', () => {
+  it('adds a scanned quantity exactly to the last line of the product, or creates a line', () => {
     const before = state([line(), line({ id: 'two', quantity: 0.1 })])
     const once = edit(before, { kind: 'scan', line: line({ id: 'new' }), quantity: 0.2 })
     expect(once.draft.lines.map(({ id, quantity }) => [id, quantity])).toEqual([
@@ -102,7 +102,7 @@ describe('edits of lines', () => {
     expect(other.draft.lines.map(({ id }) => id)).toEqual(['one', 'two', 'new'])
   })
 
-  it('undoes one edit after the other', () => {
+  it('undoes additions and removals one by one', () => {
     const removed = edit(state([line(), line({ id: 'two' })]), { kind: 'remove', id: 'one' })
     const added = edit(removed, { kind: 'add', lines: [line({ id: 'three' })] })
     const back = edit(edit(added, { kind: 'undo' }), { kind: 'undo' })
@@ -110,7 +110,7 @@ describe('edits of lines', () => {
     expect(edit(back, { kind: 'undo' })).toBe(back)
   })
 
-  it('shows the difference of a count during input, and drops the rate of another currency', () => {
+  it('recalculates the difference of a count, and clears the rate when the currency changes', () => {
     const counted = edit(state([line({ expectedQuantity: 10.3, countedQuantity: null })]), {
       kind: 'line',
       id: 'one',

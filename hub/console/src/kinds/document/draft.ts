@@ -5,7 +5,7 @@ import { type Difference, mergeSave, textOf } from '../../forms/edited.ts'
 import type { Values } from '../record/record-definition.ts'
 import type { DocumentDefinition, Draft, DraftLine, LineName } from './document-definition.ts'
 
-/** Line members that the hub sends and does not accept. */
+/** Line fields that the hub sends but does not accept. */
 const STORED_FIELDS = [
   'expectedQuantity',
   'difference',
@@ -26,11 +26,14 @@ export const draftOf = (definition: DocumentDefinition, item: DocumentItem): Dra
   lines: item.lines.map(withOneDiscount),
 })
 
-/** Keeps one discount: the hub also sends the amount of a percentage, but only one of the two is input. */
+/**
+ * Keeps only one kind of discount. The hub also sends the amount of a percentage, but only one of the two is
+ * input.
+ */
 const withOneDiscount = (line: DraftLine): DraftLine =>
   'discountAmount' in line && line.discountPercent !== null ? { ...line, discountAmount: null } : line
 
-/** Returns a copy of the document: without its number and date, and with new line ids. */
+/** Returns a copy of the document without its number and date, and with new line ids. */
 export const copyOf = (definition: DocumentDefinition, item: DocumentItem): Draft => {
   const { header, lines } = draftOf(definition, item)
   const { number: _, date: __, startedAt: ___, externalCode: ____, ...kept } = header
@@ -59,7 +62,10 @@ const EDITED = [
 ] as const
 type EditedMember = (typeof EDITED)[number]
 
-/** Returns the draft as a request body. The contract refuses an empty value where a number is required. */
+/**
+ * Returns the draft as a request body. An empty value where a number is required is left for the contract to
+ * refuse.
+ */
 export function bodyOf({ table, kept = ['comment'] }: DocumentDefinition, { header, lines }: Draft): Values {
   const members = table.members.line.map((member) => (isPrice(member) ? 'price' : member)) as string[]
   const taken = EDITED.filter((name) => members.includes(name))
@@ -77,7 +83,7 @@ export function bodyOf({ table, kept = ['comment'] }: DocumentDefinition, { head
   }
 }
 
-/** True for members that are sent as `price`. */
+/** True for line fields that are sent as `price`. */
 export const isPrice = (member: LineName): boolean =>
   member === 'price' || member === 'ownPrice' || member === 'salePrice'
 
@@ -102,11 +108,9 @@ export function lineOf(
   }
 }
 
-/* --- Two users on one document --- */
-
 const LINE = 'line '
 
-/** Returns header members and lines, each under its own name: the units that two users can change independently. */
+/** Returns header fields and lines, each under its own name. Two users can change these independently. */
 export const membersOf = ({ header, lines }: Draft): Values => ({
   ...header,
   ...Object.fromEntries(lines.map((line) => [`${LINE}${line.id}`, line])),
@@ -121,7 +125,7 @@ const draftWith = (members: Values): Draft => ({
 
 export const isLine = (name: string): boolean => name.startsWith(LINE)
 
-/** Returns text that is equal for lines that the hub would treat as equal. */
+/** Returns a text for comparison, which is equal for lines that the hub treats as equal. */
 export const memberText = (value: unknown): string =>
   textOf(value && typeof value === 'object' && 'productId' in value ? asTyped(value as DraftLine) : value)
 
@@ -135,7 +139,7 @@ function asTyped(line: DraftLine): Values {
   }
 }
 
-/** Merges another user's save of the document: the own input stays, all other values are theirs. */
+/** Merges another user's save of the document. The user's own input is kept, and all other values become theirs. */
 export function mergeDraft(
   begin: Draft,
   mine: Draft,
@@ -146,8 +150,6 @@ export function mergeDraft(
   return { draft: differences.length > 0 ? draftWith(values) : theirs, differences }
 }
 
-/* --- Edits of a draft --- */
-
 export type Action =
   | { kind: 'header'; name: string; value: unknown }
   | { kind: 'line'; id: string; member: EditedMember; value: unknown }
@@ -155,7 +157,7 @@ export type Action =
   | { kind: 'scan'; line: DraftLine; quantity: number }
   | { kind: 'remove'; id: string }
   | { kind: 'undo' }
-  /** Value of a member chosen from one side: see `membersOf`. */
+  /** Value of a field, selected from one of the versions. See `membersOf`. */
   | { kind: 'choose'; name: string; value: unknown }
   | { kind: 'load'; draft: Draft; saved?: Draft }
 
@@ -163,7 +165,7 @@ export interface Editing {
   draft: Draft
   /** Draft as saved at the hub. */
   saved: Draft
-  /** Lines before each addition or removal, the latest last. */
+  /** Lines before each addition or removal, latest last. */
   past: readonly (readonly DraftLine[])[]
 }
 
@@ -207,11 +209,11 @@ export function edit(state: Editing, action: Action): Editing {
   }
 }
 
-/** Returns the changed header; a rate belongs to its currency. */
+/** Returns the changed header fields. Changing the currency clears its rate. */
 const headerChange = (name: string, value: unknown): Values =>
   name === 'currencyId' ? { currencyId: value, rate: null, multiplicity: null } : { [name]: value }
 
-/** Returns the changed line without values from the hub that no longer apply. */
+/** Returns the changed line without hub values that do not apply any longer. */
 function changed(line: DraftLine, { member, value }: { member: EditedMember; value: unknown }): DraftLine {
   const { expectedQuantity } = line
   return {
@@ -228,7 +230,7 @@ function changed(line: DraftLine, { member, value }: { member: EditedMember; val
   }
 }
 
-/** Adds a scan to the last line of the product, or as a new line. */
+/** Adds a scan to the last line of the product, or creates a line. */
 function scanned(
   lines: readonly DraftLine[],
   { line, quantity }: { line: DraftLine; quantity: number },
@@ -236,7 +238,7 @@ function scanned(
   const known = lines.findLast(({ productId }) => productId === line.productId)
   if (!known) return [...lines, line]
   const member = 'countedQuantity' in line ? 'countedQuantity' : 'quantity'
-  // Computed in whole thousandths: 0.1 + 0.2 is 0.3.
+  // Calculated in whole thousandths, so that 0.1 + 0.2 is 0.3.
   const value = Math.round(((known[member] ?? 0) + quantity) * 1000) / 1000
   return lines.map((other) => (other === known ? changed(other, { member, value }) : other))
 }

@@ -1,18 +1,18 @@
 import { currentSession } from '../../api/session.ts'
 import type { Draft } from './document-definition.ts'
 
-/** An unsaved draft stored in this browser: a closed tab loses nothing. */
+/** An unsaved draft stored in this browser, so that closing the tab loses nothing. */
 export interface KeptDraft {
   draft: Draft
-  /** Document from which the draft began. */
+  /** Document on which the draft is based. */
   begin?: Draft
-  /** Version of that document; null: a new one. */
+  /** Version of that document. Null for a new document. */
   version: number | null
-  /** UTC. */
+  /** Time in UTC. */
   at: string
 }
 
-/** Returns a storage key of this user: other users of the browser do not get the draft. */
+/** Returns a storage key that is specific to this user, so that other users of the browser do not get the draft. */
 function keyOf(base: string, id: string): string {
   const session = currentSession()
   const person = session.state === 'signed-in' ? session.me.accountId : ''
@@ -30,12 +30,12 @@ export function keptDraft(base: string, id: string): KeptDraft | null {
   }
 }
 
-/** Stores the draft; a browser that cannot store it must not stop the input. */
+/** Stores the draft. A failure is ignored, because it must not interrupt the input. */
 export function keepDraft(base: string, id: string, kept: KeptDraft | null): void {
   try {
     if (kept) localStorage.setItem(keyOf(base, id), JSON.stringify(kept))
     else localStorage.removeItem(keyOf(base, id))
   } catch {
-    // The browser's storage is full, or closed to pages.
+    // The browser's storage is full or blocked.
   }
 }

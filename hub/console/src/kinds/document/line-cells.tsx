@@ -3,7 +3,7 @@ import { CellError, nonNegativeCell } from '#shared/imports/number-cell.ts'
 import classes from './document.module.css'
 
 interface CellProps {
-  /** Id by which the focus finds the cell: `<id of the line> <name>`. */
+  /** Id of the cell, by which it is focused: `<line id> <name>`. */
   at: string
   label: string
   error: string | undefined
@@ -17,7 +17,7 @@ interface NumberCellProps extends CellProps {
   onChange: (value: number | null) => void
 }
 
-/** Number input with a point or a comma; an invalid number stays there, marked. */
+/** Number input that accepts a point or comma. An invalid number stays in the field, marked as an error. */
 export function NumberCell({
   at,
   label,
@@ -58,7 +58,7 @@ export function NumberCell({
   )
 }
 
-/** Returns null for an empty text; undefined for an invalid number or too many decimals. */
+/** Returns null for empty text, and undefined for an invalid number or too many decimal places. */
 function read(text: string, places: number): number | null | undefined {
   try {
     const steps = nonNegativeCell(text, places)

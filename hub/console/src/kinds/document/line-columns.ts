@@ -3,12 +3,12 @@ import type { DocumentDefinition, DraftLine, LineName } from './document-definit
 import { isPrice } from './draft.ts'
 
 export interface LineColumn {
-  /** Member of the line; its text is `documents.<name>`. */
+  /** Field of the line. Its text is `documents.<name>`. */
   name: keyof DraftLine & string
   kind: 'number' | 'vat' | 'text' | 'told'
   /** Decimal places of the input. */
   places?: number
-  /** Set for columns that Enter stops at. */
+  /** Set for columns at which Enter stops. */
   isStop?: true
   /** Formats a value from the hub. */
   write?: (value: number, format: Format) => string
@@ -52,10 +52,10 @@ const COLUMNS: Partial<Record<LineName, LineColumn>> = {
   },
 }
 
-/** Reading order of the columns: quantity before price. */
+/** Order of the columns, with quantity before price. */
 const ORDER = Object.keys(COLUMNS) as LineName[]
 
-/** Returns the columns of the lines; a posted document also has costs and shares. */
+/** Returns the columns of the lines. A posted document also has costs and shares. */
 export function columnsOf(
   { table }: DocumentDefinition,
   isPosted: boolean,

@@ -16,7 +16,7 @@ import { ProductSearch } from './product-search.tsx'
 import { useAddProducts } from './use-add-products.ts'
 
 const ROW_PX = 44
-/** Width of line number, product and removal button. */
+/** Width in pixels of the line number, product and removal button. */
 const FIXED_PX = 44 + 200 + 44
 
 interface LineGridProps {
@@ -55,7 +55,7 @@ export function LineGrid(props: LineGridProps) {
     getItemKey: (index) => lines[index]?.id ?? index,
   })
 
-  // The field may be rendered only after the rows have moved.
+  // Set as state, because the field may be rendered only after the rows have moved.
   const [wanted, setWanted] = useState<string | null>(null)
   useEffect(() => {
     if (wanted === null) return
@@ -113,7 +113,7 @@ export function LineGrid(props: LineGridProps) {
       if (stop) setWanted(`${line.id} ${stop.name}`)
     },
   })
-  // Scrolls to added lines; a changed line does not scroll.
+  // Scrolls only when lines are added, not when a line changes.
   const count = useRef(lines.length)
   useEffect(() => {
     if (lines.length > count.current) virtualizer.scrollToIndex(lines.length - 1)
@@ -242,7 +242,7 @@ export function LineGrid(props: LineGridProps) {
   )
 }
 
-/** Returns the errors by line index, from 0: `{ quantity: '…' }` as text. */
+/** Returns the errors by zero-based line index, as JSON text such as `{ "quantity": "…" }`. */
 function errorsByLine(errors: FormErrors): Map<number, string> {
   const found = new Map<number, Record<string, string>>()
   for (const [pointer, detail] of Object.entries(errors)) {

@@ -20,14 +20,14 @@ interface LineRowProps {
   vatEnabled: boolean
   vatIncluded: boolean
   isReadOnly: boolean
-  /** Errors by member, as text that is equal for equal errors, so that rows without errors are rendered once. */
+  /** Errors by field as JSON text, which is equal for equal errors, so that memoized rows are not re-rendered. */
   errors: string | undefined
-  /** Stable between renders, as `onKey` is. */
+  /** Must be stable between renders, like `onKey`. */
   perform: (action: Action) => void
   onKey: (event: KeyboardEvent, index: number, name: string) => void
 }
 
-/** One line. It is rendered again only when it has changed itself. */
+/** A line of the document. It is re-rendered only when the line itself has changed. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, index, columns, vatEnabled, vatIncluded, isReadOnly, perform, onKey } = props
   const t = useText()

@@ -32,7 +32,7 @@ interface MovementsProps {
   without?: readonly Hidden[]
 }
 
-/** Stock movements, the latest first, each with the balance before and after. */
+/** Lists stock movements, latest first, each with the balance before and after. */
 export function Movements({ query, without = [] }: MovementsProps) {
   const t = useText()
   const format = useFormat()

@@ -20,19 +20,19 @@ interface ObstaclesProps {
   onClose: () => void
 }
 
-/** Query members of a posting that override rules. */
+/** Query parameters of posting that override a rule. */
 export type Override = 'overridePeriod' | 'overrideReturnPeriod'
 
-/** Rules that a user with the permission may override, by the refusal. */
+/** Rules that a user with the permission can override, by error code. */
 const PASSING: Partial<Record<string, { name: Override; may: Permission }>> = {
   period_closed: { name: 'overridePeriod', may: 'period.override' },
   return_too_late: { name: 'overrideReturnPeriod', may: 'sales.override_return_period' },
 }
 
-/** Number of obstacles shown, as many as users read. */
+/** Maximum number of obstacles shown. Users do not read more. */
 const MOST_SHOWN = 20
 
-/** Reasons why an operation was refused, with links to the solutions. */
+/** Lists the reasons why an operation was refused, with links to fix them. */
 export function Obstacles({ error, lines, onShowLine, onOverride, onClose }: ObstaclesProps) {
   const t = useText()
   const format = useFormat()
@@ -52,7 +52,7 @@ export function Obstacles({ error, lines, onShowLine, onOverride, onClose }: Obs
       closeButtonLabel={t('documents.close')}
       onClose={onClose}
     >
-      {/* The hub's summary is shown only when no single errors are listed: it would add nothing to them. */}
+      {/* The hub's summary is shown only without individual errors, because it adds nothing to them. */}
       {problem?.detail && !title.includes(problem.detail) && faults.length === 0 && returns.length === 0 && (
         <p>{problem.detail}</p>
       )}
@@ -126,7 +126,7 @@ function faultText(
   return name && !detail.includes(name) ? `${name}: ${detail}` : detail
 }
 
-/** Returns the index of the line, from 0. */
+/** Returns the zero-based index of the line, or null when the error concerns no line. */
 function lineOf({ pointer }: Fault): number | null {
   const place = /^#\/lines\/(\d+)/.exec(pointer)?.[1]
   return place === undefined ? null : Number(place)

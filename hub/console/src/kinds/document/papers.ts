@@ -1,4 +1,4 @@
-/** Path of the page of a document that moved goods. */
+/** Paths of the pages of documents that moved goods. */
 const PATHS: Record<string, string> = {
   Supply: '/supplies',
   SupplierReturn: '/supplier-returns',

@@ -2,27 +2,27 @@ import { CellError, nonNegativeCell } from '#shared/imports/number-cell.ts'
 import { COST_PLACES, QUANTITY_PLACES } from '#shared/money/decimal.ts'
 
 export interface PastedRow {
-  /** Row number in the table, from 1. */
+  /** Row number in the table, starting at 1. */
   place: number
   /** Barcode, code, article or name. */
   product: string
-  /** Quantity; null: not given. */
+  /** Quantity, or null when it is missing. */
   quantity: number | null
   price: number | null
 }
 
 export interface Pasted {
   rows: PastedRow[]
-  /** Unreadable rows; `fault` is the key of a text. */
+  /** Unreadable rows. `fault` names the invalid cell and selects the message. */
   faults: { place: number; product: string; fault: 'quantity' | 'price' }[]
 }
 
-/** True when a paste is a table: several cells or several rows. One cell is the text of a field. */
+/** True when the pasted text is a table of several cells or rows. A single cell is text for the field. */
 export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim())
 
 /**
- * Reads the cells of a spreadsheet: product, quantity, price. A first row whose quantity is not a number is
- * its heading.
+ * Parses cells from a spreadsheet: product, quantity, price. A first row whose quantity is not a number is a
+ * heading.
  */
 export function readPasted(text: string): Pasted {
   const table = text

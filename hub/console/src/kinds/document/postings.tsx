@@ -13,7 +13,7 @@ const EMPLOYEE = reference({
   nameOf: ({ fullName }) => fullName,
 })
 
-/** History of postings and unpostings with their users, the latest first. */
+/** Lists when the document was posted and unposted and by whom, latest first. */
 export function Postings({ postings }: { postings: readonly PostingEvent[] }) {
   const t = useText()
   const format = useFormat()

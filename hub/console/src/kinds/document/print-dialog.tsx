@@ -14,13 +14,13 @@ import type { EditedTable } from './document-definition.ts'
 interface PrintDialogProps {
   table: EditedTable
   id: string
-  /** Saved version, which the printed document shows. */
+  /** Saved version that is printed. */
   version: number
   title: string
   onClose: () => void
 }
 
-/** Printed form of a document, as laid out by the hub. */
+/** Dialog with the printed form of a document, as laid out by the hub. */
 export function PrintDialog({ table, id, version, title, onClose }: PrintDialogProps) {
   const t = useText()
   const { i18n } = useTranslation()

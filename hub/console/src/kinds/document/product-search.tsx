@@ -12,7 +12,7 @@ import { isTable } from './pasted.ts'
 
 const TYPED_MS = 150
 const SHOWN = 12
-/** Format of scanner input: digits, or text without a space that a user would hardly type. */
+/** Format of scanned barcodes: seven or more digits. */
 const BARCODE = /^\d{7,}$/
 
 interface ProductSearchProps {
@@ -23,13 +23,13 @@ interface ProductSearchProps {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Product search in the last row of the lines: a name with typing errors, a code, an article or a barcode. */
+/** Product search in the last row of the lines, by name (with typing errors), code, article or barcode. */
 export function ProductSearch({ field, onScan, onPick, onPaste, onKeyDown }: ProductSearchProps) {
   const t = useText()
   const format = useFormat()
   const [text, setText] = useState('')
   const [typed] = useDebouncedValue(text.trim(), TYPED_MS)
-  // Set when Enter was pressed before the response.
+  // Set when Enter was pressed before the response arrived.
   const isAwaited = useRef(false)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const { data, isFetching } = useQuery({
@@ -65,7 +65,7 @@ export function ProductSearch({ field, onScan, onPick, onPaste, onKeyDown }: Pro
     event.stopPropagation()
     if (wanted === '') return
     if (BARCODE.test(wanted)) {
-      // Clear at once: the next scan may already be arriving.
+      // Clear immediately, because the next scan may already be arriving.
       setText('')
       onScan(wanted)
       return
@@ -103,7 +103,7 @@ export function ProductSearch({ field, onScan, onPick, onPaste, onKeyDown }: Pro
             combobox.openDropdown()
             combobox.resetSelectedOption()
           }}
-          // Runs before the list of results handles Enter.
+          // Runs before the result list handles Enter.
           onKeyDownCapture={enter}
           onPaste={paste}
           onBlur={() => combobox.closeDropdown()}

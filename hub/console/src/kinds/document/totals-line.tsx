@@ -9,12 +9,12 @@ import { totalsOf } from './totals.ts'
 interface TotalsProps {
   lines: readonly DraftLine[]
   terms: VatTerms
-  /** Posted document, which has its own sums. */
+  /** Posted document, whose own sums are shown instead. Null for a draft. */
   item: DocumentItem | null
   isPriced: boolean
 }
 
-/** Totals of the lines during input. */
+/** Shows the totals of the lines during input. */
 export function Totals({ lines, terms, item, isPriced }: TotalsProps) {
   const t = useText()
   const format = useFormat()

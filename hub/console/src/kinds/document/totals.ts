@@ -14,7 +14,7 @@ import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import type { Values } from '../record/record-definition.ts'
 import type { DraftLine, EditedTable } from './document-definition.ts'
 
-/** Returns the VAT terms. Lines that cannot omit VAT, such as those of a retail sale, always have it. */
+/** Returns the VAT terms. Lines whose VAT cannot be disabled, such as those of a retail sale, always have VAT. */
 export const termsOf = (
   { members: { header, line } }: Pick<EditedTable, 'members'>,
   { vatEnabled, vatIncluded }: Values,
@@ -24,7 +24,7 @@ export const termsOf = (
 })
 
 /**
- * Returns the sums of a line, by the arithmetic of the hub; null: it has no price, or one that is too fine or
+ * Returns the sums of a line, calculated like the hub does. Null when the price is missing, too precise or
  * too large.
  */
 export function sumsOf(line: DraftLine, terms: VatTerms): { sum: Amount; vatSum: Amount } | null {

@@ -22,11 +22,11 @@ interface Adding {
   /** Returns the current header of the draft. */
   headerOf: () => Values
   perform: (action: Action) => void
-  /** Called for a product chosen by hand: its quantity is entered next. */
+  /** Called for a product selected by hand, whose quantity is entered next. */
   onAdded: (line: DraftLine) => void
 }
 
-/** Finds scanned, chosen or pasted products, in the order of their arrival, and makes lines of them. */
+/** Finds scanned, selected or pasted products in the order of their arrival, and creates lines for them. */
 export function useAddProducts({ definition, headerOf, perform, onAdded }: Adding) {
   const t = useText()
   const [notice, setNotice] = useState('')
@@ -96,7 +96,7 @@ export function useAddProducts({ definition, headerOf, perform, onAdded }: Addin
 
 const productOf = (id: string): Promise<Product> => call(getOf(PRODUCTS), { params: { id } })
 
-/** Returns the products with the barcode; the first one has the quantity of a scale label. */
+/** Returns the products with this barcode. The first one has the quantity from a scale label. */
 async function productsWith(value: string): Promise<(Product & { quantity?: number | undefined })[]> {
   try {
     const found = await call(PRODUCT_BY_BARCODE, { params: { value } })
@@ -107,7 +107,7 @@ async function productsWith(value: string): Promise<(Product & { quantity?: numb
   }
 }
 
-/** Finds products by their exact barcode, code, article or name: a similar one is not taken silently. */
+/** Finds products by exact barcode, code, article or name, so that a similar product is never added by mistake. */
 async function productsOfRows(rows: readonly PastedRow[]): Promise<(Product | null)[]> {
   const found: (Product | null)[] = []
   for (let at = 0; at < rows.length; at += MAX_LOOKED_UP) {

@@ -4,7 +4,7 @@ import { type KeptDraft, keepDraft, keptDraft } from './kept-draft.ts'
 
 const KEPT_MS = 300
 
-/** Reads once the unsaved draft of an earlier visit; null: none. */
+/** Returns the unsaved draft of an earlier visit, or null. It is read only once. */
 export function useFoundDraft(base: string, id: string): KeptDraft | null {
   const [kept] = useState(() => keptDraft(base, id))
   return kept
@@ -12,12 +12,12 @@ export function useFoundDraft(base: string, id: string): KeptDraft | null {
 
 interface Typed {
   version: number | null
-  /** Draft to store; null removes the stored one. */
+  /** Draft to store. Null removes the stored draft. */
   draft: Draft | null
   begin: Draft
 }
 
-/** Stores the input, soon after each key and at once when the tab is closed. */
+/** Stores the input shortly after each change, and immediately when the tab is closed. */
 export function useKeepDraft(base: string, id: string, { version, draft, begin }: Typed): void {
   const latest = useRef({ draft, begin })
   latest.current = { draft, begin }

@@ -9,7 +9,7 @@ interface WarningsProps {
   onShowLine: (index: number) => void
 }
 
-/** Warnings about a document that was posted or unposted just now. */
+/** Shows the warnings about a document that was just posted or unposted. */
 export function Warnings({ warnings, onShowLine }: WarningsProps) {
   const t = useText()
   const below = warnings.filter(({ code }) => code === 'sells_below_cost') as SellsBelowCost[]

@@ -14,7 +14,7 @@ interface ColumnsMenuProps {
   onChange: (view: View) => void
 }
 
-/** Menu of the visible columns and their order. */
+/** Menu to select and reorder the visible columns. */
 export function ColumnsMenu({ definition, view, onChange }: ColumnsMenuProps) {
   const t = useText()
   const isAllowed = useMay()

@@ -9,13 +9,16 @@ import { showProblem } from '../../shell/messages.ts'
 
 interface ExportMenuProps {
   endpoint: Endpoint
-  /** Shown rows: search, filters and order. */
+  /** Search, filters and order of the shown rows. */
   query: Record<string, string>
-  /** Language of the file; omitted: Russian for users with Kazakh, which most files do not have. */
+  /**
+   * Language of the file. Defaults to the user's language, except that Kazakh users get Russian, because most
+   * exports have no Kazakh.
+   */
   language?: string
 }
 
-/** Exports the shown rows as a file: all of them, not only the loaded ones. */
+/** Menu that exports all rows of the list as a file, including those that are not loaded. */
 export function ExportMenu({ endpoint, query, language: given }: ExportMenuProps) {
   const t = useText()
   const { i18n } = useTranslation()

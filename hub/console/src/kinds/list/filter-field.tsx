@@ -10,11 +10,11 @@ import type { Filter } from './list-definition.ts'
 interface FilterFieldProps {
   filter: Filter
   label: string
-  /** Section of the list's texts. */
+  /** Text section of the list. */
   texts: string
-  /** Value in the address. */
+  /** Value in the URL. */
   value: string | undefined
-  /** Sets the value; undefined removes the filter. */
+  /** Sets the value. Undefined removes the filter. */
   onChange: (value: string | undefined) => void
 }
 
@@ -36,8 +36,8 @@ export function FilterField({ filter, label, texts, value, onChange }: FilterFie
 }
 
 /**
- * Returns a function to the text key of an option. Options with another meaning in another filter have the
- * name of their filter in front.
+ * Returns a function that returns the text key of an option. Options with a different meaning in another
+ * filter are prefixed with the name of their filter.
  */
 function useOptionKeys(listTexts: string) {
   const { i18n } = useTranslation()

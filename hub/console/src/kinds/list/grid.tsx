@@ -26,7 +26,7 @@ import { useShownColumns } from './shown-columns.ts'
 import type { View } from './view.ts'
 
 const ROW_PX = 38
-/** Time without scrolling after which the address is updated. */
+/** Time in ms without scrolling after which the URL is updated. */
 const SETTLED_MS = 200
 
 interface GridProps<Some extends ListEndpoint> {
@@ -34,13 +34,13 @@ interface GridProps<Some extends ListEndpoint> {
   view: View
   chosen: Chosen
   onChoose: (chosen: Chosen) => void
-  /** Called with the new view; `isAnother`: it has other rows, not only another presentation. */
+  /** Called with the new view. `isAnother` is true when its rows differ, not only their presentation. */
   onChange: (view: View, isAnother: boolean) => void
 }
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature })
 
-/** Grid that renders only the visible rows, of any number of rows. */
+/** Grid for any number of rows. Only the visible rows are rendered. */
 export function Grid<Some extends ListEndpoint>({
   definition,
   view,
@@ -101,7 +101,7 @@ export function Grid<Some extends ListEndpoint>({
     if (isOpened) latest.current.open(latest.current.rowAt(index))
   }, [])
   const move = (event: KeyboardEvent): void => {
-    // A key on a control of the table belongs to that control.
+    // Keys on a control inside the table belong to that control.
     if (event.target !== event.currentTarget) return
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key]
     if (event.key === 'Enter' && active !== null) open(rowAt(active))
@@ -225,7 +225,7 @@ export function Grid<Some extends ListEndpoint>({
 
 const isChosen = ({ ids, query }: Chosen, id: string): boolean => query !== null || ids.includes(id)
 
-/** True while the fetched rows still cover the visible ones, so that nothing is rendered again. */
+/** True while the fetched rows still cover the visible ones, so that nothing needs to be rendered again. */
 const sameWindow = (one: { first: number; last: number }, other: { first: number; last: number }): boolean =>
   Math.floor(one.first / PAGE_ROWS) === Math.floor(other.first / PAGE_ROWS) &&
   Math.floor(one.last / PAGE_ROWS) === Math.floor(other.last / PAGE_ROWS)
@@ -315,7 +315,7 @@ function usePageInAddress(firstSeen: number, view: View, onChange: (view: View) 
   })
 }
 
-/** Scrolls to the start for other rows; the rows named in the address keep their place. */
+/** Scrolls to the start when the query changes. On the first render, the position from the URL is kept. */
 function useScrollToStart(query: string, scroller: { current: HTMLElement | null }): void {
   const before = useRef(query)
   useEffect(() => {

@@ -1,18 +1,17 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import classes from '../table.module.css'
-import { sortedBy, turnSort } from './sort.ts'
 import type { View } from './view.ts'
 
 interface HeadButtonProps {
   text: string
-  /** Field of `sort`; omitted: the column cannot be sorted. */
+  /** Field of `sort`. If omitted, the column cannot be sorted. */
   sort: string | undefined
   view: View
-  /** Called with other rows, from the first. */
+  /** Called with a view of the first page in the new order. */
   onChange: (view: View) => void
 }
 
-/** Head of a column. A press sorts the rows by it: ascending, descending, then in the default order. */
+/** Header of a column. Pressing it sorts the rows in ascending order, then descending, then in the default order. */
 export function HeadButton({ text, sort, view, onChange }: HeadButtonProps) {
   if (!sort) return text
   const order = sortedBy(view.query.sort, sort)
@@ -30,8 +29,21 @@ export function HeadButton({ text, sort, view, onChange }: HeadButtonProps) {
   )
 }
 
-/** Returns the sort order for screen readers, set at the cell. */
+/** Returns the sort order for the cell's `aria-sort`. */
 export function ariaSort({ query }: View, sort: string | undefined): 'ascending' | 'descending' | undefined {
   const order = sortedBy(query.sort, sort)
   return order === null ? undefined : order === 'up' ? 'ascending' : 'descending'
+}
+
+/** Returns the direction in which `sort` orders by a field. Only the first field of `sort` counts. */
+function sortedBy(sort: string | undefined, field: string | undefined): 'up' | 'down' | null {
+  const [first] = (sort ?? '').split(',')
+  if (!field || first?.replace('-', '') !== field) return null
+  return first.startsWith('-') ? 'down' : 'up'
+}
+
+/** Returns the next order: ascending, then descending, then the list's default. */
+function turnSort(sort: string | undefined, field: string | undefined): string | undefined {
+  const order = sortedBy(sort, field)
+  return order === null ? field : order === 'up' ? `-${field}` : undefined
 }

@@ -1,4 +1,4 @@
-/** Returns the head of a column: a text of the list, or the one named by the column. */
+/** Returns the header of a column: the text named by the column, or else a text of the list. */
 export const headText = (
   t: (key: string) => string,
   texts: string,

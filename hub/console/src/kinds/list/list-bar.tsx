@@ -12,11 +12,11 @@ import type { Viewed } from './list-definition.ts'
 import type { View } from './view.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
-/** Delay longer than a scanner's gap between two letters, and shorter than a user's. */
+/** Delay in ms, longer than a scanner's gap between two keys and shorter than a user's. */
 const TYPED_MS = 25
 /**
- * Fewest letters that the hub's trigram index supports: with fewer it scans every row, so not every letter
- * sends a request.
+ * Minimum number of letters that the hub's trigram index supports. Shorter texts need a full scan, so they
+ * are sent with a longer delay.
  */
 const INDEXED_LETTERS = 3
 const FEW_LETTERS_MS = 250
@@ -25,13 +25,13 @@ interface ListBarProps {
   definition: Viewed
   view: View
   onChange: (view: View) => void
-  /** Controls that are always set, such as the period of a report. */
+  /** Controls that always have a value, such as the period of a report. */
   children?: ReactNode
-  /** Content beside the menu of columns. */
+  /** Content beside the columns menu. */
   end?: ReactNode
 }
 
-/** Search and filters of the rows. */
+/** Search field and filters of the list. */
 export function ListBar({ definition, view, onChange, children, end }: ListBarProps) {
   const t = useText()
   const { filters = [], hasSearch = true, texts } = definition
@@ -113,8 +113,8 @@ export function ListBar({ definition, view, onChange, children, end }: ListBarPr
 }
 
 /**
- * Returns conditions that came with a link, for example from a report, and have no field here: they are
- * shown, and can be removed.
+ * Returns filters that came with a link, for example from a report, and have no field here. They are shown
+ * and can be removed.
  */
 function othersOf({ filters = [], controls = [] }: Viewed, { query }: View): string[] {
   const named = ['search', 'sort', ...controls, ...filters.map(({ name }) => name)]
@@ -125,11 +125,11 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
   const t = useText()
   const [text, setText] = useState(value)
   const field = useRef<HTMLInputElement>(null)
-  /** Input that is not in the address yet: an older text that arrives there meanwhile must not overwrite it. */
+  /** Input that is not in the URL yet. An older text that arrives there in the meantime must not overwrite it. */
   const typed = useRef<string | null>(null)
   const latest = useRef({ value, onChange })
   latest.current = { value, onChange }
-  // Going back and choosing a view change the address, and therefore the text.
+  // Going back or selecting a view changes the URL, and with it the text.
   useEffect(() => {
     if (typed.current === null) setText(value)
     else if (typed.current === value) typed.current = null

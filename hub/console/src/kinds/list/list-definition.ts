@@ -10,19 +10,22 @@ import type { ListEndpoint, RowOf } from './list-endpoint.ts'
 type QueryOf<Some extends ListEndpoint> = z.input<Some['query']>
 
 export interface Column<Row> {
-  /** Id of the column, and name of its text: `<texts of the list>.<id>`. */
+  /** Id of the column. Its text is `<texts of the list>.<id>`. */
   id: string
-  /** Text key of its head, where it is not a text of the list. */
+  /** Text key of the header, if it is not a text of the list. */
   label?: string
   cell: (row: Row, format: Format) => ReactNode
-  /** Field of `sort` in the query, where the hub can sort by it. */
+  /** Field of `sort` in the query. Undefined when the hub cannot sort by it. */
   sort?: string
   isNumber?: boolean
   /** Width in pixels. */
   width: number
-  /** True for a column that is shown only when chosen. */
+  /** True for a column that is hidden by default. */
   isHidden?: boolean
-  /** Width on a phone: pixels, or the remaining width. A list without such columns looks the same as elsewhere. */
+  /**
+   * Width on a phone in pixels, or `rest` for the remaining width. A list without any such column looks the
+   * same on all screens.
+   */
   phone?: number | 'rest'
   /** Permission required to see the column. */
   may?: Permission
@@ -37,7 +40,7 @@ export type Filter<Name extends string = string> = {
   | { kind: 'yes-no' }
   | {
       kind: 'choice'
-      options: readonly string[] /** Text section of the options; omitted: that of the list. */
+      options: readonly string[] /** Text section of the options. Defaults to that of the list. */
       texts?: string
     }
   | { kind: 'reference'; to: Reference }
@@ -46,26 +49,26 @@ export type Filter<Name extends string = string> = {
   | { kind: 'number' }
 )
 
-/** Chosen rows for a bulk operation: by ids, or all that the query finds. */
+/** Rows selected for a bulk operation: by ids, or all rows that match a query. */
 export interface Chosen {
   ids: readonly string[]
-  /** Query of the list without its page, for all matches; null: only the ids. */
+  /** Query of the list without its page, when all matches are selected. Null when only `ids` are selected. */
   query: Record<string, string> | null
   count: number
 }
 
 export interface ListDefinition<Some extends ListEndpoint = ListEndpoint> {
   endpoint: Some
-  /** Section of its texts: `title`, `empty`, the columns and filters. */
+  /** Text section with `title`, `empty`, the columns and filters. */
   texts: string
   /**
-   * True where the hub counts all rows only on request (`exactTotal`): with the first page read, and when one
-   * is read again.
+   * True when the hub counts all rows only on request (`exactTotal`). The list requests it for the first page
+   * it reads, and when a page is refetched.
    */
   exactTotal?: boolean
   columns: readonly Column<RowOf<Some>>[]
   filters?: readonly Filter<keyof QueryOf<Some> & string>[]
-  /** Returns the path that a row opens. */
+  /** Returns the path that opens for a row. */
   open?: (row: RowOf<Some>) => string
   /** True when rows can be searched by text. */
   hasSearch?: boolean
@@ -73,23 +76,23 @@ export interface ListDefinition<Some extends ListEndpoint = ListEndpoint> {
   create?: { to: string; may: PageEntry['may'] }
   /** Export of the list as a file. */
   export?: { endpoint: Endpoint; may: Permission }
-  /** Content beside the head of the page. */
+  /** Content beside the page title. */
   actions?: () => ReactNode
-  /** Bulk operations on chosen rows. */
+  /** Bulk operations on the selected rows. */
   bulk?: (chosen: Chosen, done: () => void) => ReactNode
-  /** Interval of refreshing while the page is visible, in milliseconds. */
+  /** Refetch interval in ms while the page is visible. */
   refreshMs?: number
 }
 
-/** The parts of a list or of a report that saved views, the bar and the menu of columns need. */
+/** Parts of a list or report that saved views, the bar and the columns menu need. */
 export type Viewed = Pick<ListDefinition, 'endpoint' | 'texts' | 'columns' | 'filters' | 'hasSearch'> & {
-  /** Members of the query that have their own control. */
+  /** Query parameters that have their own control. */
   controls?: readonly string[]
-  /** Text of the view that is not saved; omitted: that all rows are shown. */
+  /** Name of the view without saved settings. Defaults to the text for all rows. */
   plainView?: string
 }
 
-/** Defines a list; the types of its rows come from the endpoint. */
+/** Defines a list. The type of its rows is inferred from the endpoint. */
 export const list = <const Some extends ListEndpoint>(
   definition: ListDefinition<Some>,
 ): ListDefinition<Some> => definition

@@ -17,7 +17,7 @@ import { useTotal } from './rows.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { readView, type View, writeView } from './view.ts'
 
-/** Page of a list: view, filter, sort, save a view, export, and change in bulk. */
+/** Page of a list, with filters, sorting, saved views, export and bulk changes. */
 export function ListPage<Some extends ListEndpoint>({ definition }: { definition: ListDefinition<Some> }) {
   const t = useText()
   const format = useFormat()

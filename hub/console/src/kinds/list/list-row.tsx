@@ -4,15 +4,15 @@ import classes from './list.module.css'
 import type { Column } from './list-definition.ts'
 
 interface ListRowProps<Row> {
-  /** Row; undefined: not loaded yet. */
+  /** The row, or undefined while it is loading. */
   row: Row | undefined
-  /** Index, from 0. */
+  /** Zero-based index. */
   index: number
   columns: readonly Column<Row>[]
   format: Format
   open: ((row: Row) => string) | undefined
   isActive: boolean
-  /** True when chosen; undefined: the list has no bulk operations. */
+  /** True when the row is selected. Undefined when the list has no bulk operations. */
   isChosen: boolean | undefined
   chooseText: string
   onClick: (index: number, isOpened: boolean) => void
@@ -20,8 +20,8 @@ interface ListRowProps<Row> {
 }
 
 /**
- * One row. Scrolling and changes of other rows do not render it again. Its cells are plain elements, because
- * there are hundreds.
+ * A row of the list. Scrolling and changes in other rows do not re-render it. Its cells are plain elements,
+ * because there are hundreds of them.
  */
 export const ListRow = memo(function ListRow<Row extends { id: string }>(props: ListRowProps<Row>) {
   const { row, index, columns, format, open, isActive, isChosen, chooseText, onClick, onToggle } = props
@@ -65,10 +65,10 @@ export const ListRow = memo(function ListRow<Row extends { id: string }>(props: 
   )
 }) as <Row extends { id: string }>(props: ListRowProps<Row>) => ReactNode
 
-/** True for a click that opens a link in a new tab or window. */
+/** True for a click that should open a new tab or window. */
 const isForBrowser = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => ctrlKey || metaKey || shiftKey
 
-/** Link of the row in its first cell. The keyboard uses the active row, so Tab leaves the list. */
+/** Link of the row, in its first cell. It is not in the Tab order, because the keyboard opens the active row. */
 const RowLink = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
   href ? (
     <a href={href} tabIndex={-1} className={classes.rowLink} draggable={false}>

@@ -8,8 +8,8 @@ import { useReadAt } from './rows.ts'
 import type { View } from './view.ts'
 
 /**
- * Button that reads the rows again, with the time of the last read. A page is read again automatically when
- * the user returns to it.
+ * Button that refetches the rows, with the time of the last fetch. The list is also refetched when the user
+ * returns to the page.
  */
 export function ReadAgain({ definition, view }: { definition: ListDefinition; view: View }) {
   const t = useText()

@@ -5,7 +5,7 @@ import type { ListDefinition } from './list-definition.ts'
 import type { ListEndpoint, RowOf } from './list-endpoint.ts'
 import { readView, type View } from './view.ts'
 
-/** Number of rows per fetched page; only visible pages are fetched. */
+/** Number of rows per page. Only visible pages are fetched. */
 export const PAGE_ROWS = 100
 
 interface Answer<Row> {
@@ -14,8 +14,8 @@ interface Answer<Row> {
 }
 
 /**
- * Returns the query of a page. The key of everything read from a resource begins with its path:
- * `invalidateQueries({ queryKey: [path] })` reads it again.
+ * Query of a page. The query key of everything from a resource starts with its path, so `invalidateQueries({
+ * queryKey: [path] })` refetches all of it.
  */
 const pageOptions = <Some extends ListEndpoint>(
   { endpoint, exactTotal = false, refreshMs }: ListDefinition<Some>,
@@ -28,7 +28,7 @@ const pageOptions = <Some extends ListEndpoint>(
       const totalKey = [endpoint.path, 'total', query]
       const isReadAgain = client.getQueryData(queryKey) !== undefined
       const counted = client.getQueryState<number>(totalKey)
-      // The hub can list all results of a search only where it counts them.
+      // The hub can return all results of a search only if it also counts them.
       const isCountedAgain = isReadAgain || counted?.isInvalidated || 'search' in query
       const known = exactTotal && !isCountedAgain ? counted?.data : undefined
       const answer = (await call(endpoint as ListEndpoint, {
@@ -48,8 +48,8 @@ const pageOptions = <Some extends ListEndpoint>(
   })
 
 /**
- * Begins to read the first rows of the address before the page is rendered. Cached rows are rendered at once,
- * and then read again; rows that this user has changed are read again from the start.
+ * Fetches the first rows for the URL before the page is rendered. Cached rows are rendered immediately and
+ * then refetched. Rows that this user has changed are fetched before rendering.
  */
 export const prepareList =
   (definition: ListDefinition) =>
@@ -61,7 +61,7 @@ export const prepareList =
     return client.prefetchQuery(options)
   }
 
-/** Returns the number of rows; undefined: unknown yet. */
+/** Returns the number of rows, or undefined while it is loading. */
 export const useTotal = (
   definition: ListDefinition,
   { query, page }: Pick<View, 'query' | 'page'>,
@@ -72,15 +72,18 @@ export const useTotal = (
     select: ({ total }) => total,
   }).data
 
-/** Returns the time when the first visible rows were read, in milliseconds of `Date.now()`; 0: not read yet. */
+/**
+ * Returns the time when the first visible rows were fetched, in ms as from `Date.now()`. 0 when they were not
+ * fetched yet.
+ */
 export const useReadAt = (
   definition: ListDefinition,
   { query, page }: Pick<View, 'query' | 'page'>,
 ): number => useQuery(pageOptions(definition, query, page)).dataUpdatedAt
 
 /**
- * Returns the rows between two indexes of the list, both from 0; rows not loaded yet are undefined. `total`
- * comes from the last received page, so that the list does not jump while another one is loading.
+ * Returns the rows between two zero-based indexes. Rows that are still loading are undefined. `total` is that
+ * of the last received page, so that the list does not jump while another page is loading.
  */
 export function useRows<Some extends ListEndpoint>(
   definition: ListDefinition<Some>,

@@ -11,17 +11,17 @@ import { SHARED_VIEWS, type SharedView } from '#shared/contracts/organization/sh
 import { call } from '../../api/call.ts'
 import { useOrganization } from '../../api/use-organization.ts'
 
-/** Users for whom a view is saved. */
+/** Audience of a saved view. */
 export type Audience = 'me' | 'everybody' | 'role'
 
-/** A view saved by a user: for themselves (a preset), or shared. */
+/** A saved view of a list: private (a preset) or shared. */
 export interface SavedView {
   id: string
   version: number
   name: string
-  /** Value in the address. */
+  /** The view as URL parameters. */
   value: Record<string, string>
-  /** True when the user's list opens with it. */
+  /** True when the user's list opens with this view. */
   isDefault: boolean
   audience: Audience
   roleId: string | null
@@ -36,7 +36,7 @@ export type ViewValues = Pick<SavedView, 'name' | 'value' | 'isDefault' | 'audie
 /** Limit of one request. */
 const MOST = 500
 
-/** Returns the saved views of a list, by the key under which they are stored: the user's own first. */
+/** Returns the saved views of a list, stored under the given key. The user's own views come first. */
 export function useSavedViews(key: string): { views: SavedView[]; reload: () => Promise<unknown> } {
   const client = useQueryClient()
   const organization = useOrganization()
@@ -57,8 +57,8 @@ export function useSavedViews(key: string): { views: SavedView[]; reload: () => 
 }
 
 /**
- * Saves a view, or changes the existing one; sharing an own view, or taking it back, creates another one.
- * Returns its id.
+ * Saves a new view or changes an existing one. Sharing a private view, or making a shared one private,
+ * creates another view. Returns its id.
  */
 export async function saveView(
   key: string,

@@ -9,11 +9,11 @@ interface SelectionBarProps {
   total: number | undefined
   query: Record<string, string>
   onChoose: (chosen: Chosen) => void
-  /** Operations on the chosen rows. */
+  /** Operations on the selected rows. */
   children: ReactNode
 }
 
-/** Bar for the chosen rows: the marked ones, or all matches. */
+/** Bar shown while rows are selected: the marked ones, or all matches. */
 export function SelectionBar({ chosen, total = 0, query, onChoose, children }: SelectionBarProps) {
   const t = useText()
   return (

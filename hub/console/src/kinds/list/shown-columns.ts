@@ -3,14 +3,14 @@ import { useMemo } from 'react'
 import type { Column } from './list-definition.ts'
 import type { View } from './view.ts'
 
-/** Media query of a phone, as in the styles of the list. */
+/** Media query for phones, as in the styles of the list. */
 const PHONE = '(max-width: 700px)'
 const CHOICE_PX = 40
 const LEAST_REST_PX = 110
 
 /**
- * Returns the visible columns, in their order: those of the view, or the list's defaults. On a phone these
- * are the few that fit next to each other.
+ * Returns the visible columns in their order: those of the view, or the list's defaults. On a phone, returns
+ * only the few that fit side by side.
  */
 export function useShownColumns<Row>(
   columns: readonly Column<Row>[],

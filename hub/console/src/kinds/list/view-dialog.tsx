@@ -14,7 +14,7 @@ import { Dialog } from '../../shell/dialog.tsx'
 import type { Audience, SavedView, ViewValues } from './saved-views.ts'
 
 interface ViewDialogProps {
-  /** View to change; undefined: a new one. */
+  /** View to edit, or undefined for a new one. */
   saved: SavedView | undefined
   onClose: () => void
   onSave: (saved: SavedView | undefined, values: Omit<ViewValues, 'value'>) => Promise<void>
@@ -28,7 +28,7 @@ const LABELS = {
   isDefault: 'viewIsDefault',
 } as const
 
-/** Dialog for the name of a view and its audience. */
+/** Dialog for the name and audience of a view. */
 export function ViewDialog({ saved, onClose, onSave }: ViewDialogProps) {
   const t = useText()
   const isAllowed = useMay()

@@ -1,25 +1,25 @@
 import type { Viewed } from './list-definition.ts'
 
-/** View of a list. All of it is in the address: Back, a reload and a link sent to another user restore it. */
+/** View of a list. It is stored completely in the URL, so that Back, a reload and a shared link restore it. */
 export interface View {
-  /** Search, sort and filters, by their names in the query of the hub. */
+  /** Search, sort and filters, by their names in the hub's query. */
   query: Record<string, string>
-  /** Chosen columns in their order; null: the list's defaults. */
+  /** Selected columns in order. Null for the list's defaults. */
   columns: string[] | null
   widths: Record<string, number>
-  /** Saved view from which this one began. */
+  /** Saved view on which this one is based. */
   preset: string | null
-  /** First visible page, from 1. */
+  /** First visible page, starting at 1. */
   page: number
 }
 
-/** Members of the address that do not belong to the query. */
+/** URL parameters that are not part of the query. */
 const OWN = ['columns', 'view', 'page', 'pageSize']
 
-/** View id of an address without a saved view, not even the default one. */
+/** View id in the URL that selects no saved view, not even the default one. */
 export const PLAIN = 'all'
 
-/** Reads the view from an address; values that the contract of the list refuses are left out. */
+/** Parses the view from a URL. Values that the contract of the list refuses are left out. */
 export function readView({ endpoint }: Pick<Viewed, 'endpoint'>, search: Record<string, string>): View {
   const { shape } = endpoint.query
   const query = Object.entries(search).filter(

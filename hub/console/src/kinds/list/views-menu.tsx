@@ -18,8 +18,8 @@ interface ViewsMenuProps {
 }
 
 /**
- * Menu of the saved views of a list, which may open with one of them. Viewing saves nothing: a changed view
- * is marked as such, and saved on request.
+ * Menu of the saved views of a list. A list can open with one of them. A changed view is marked as such and
+ * saved only on request.
  */
 export function ViewsMenu({ definition, view, onChange }: ViewsMenuProps) {
   const t = useText()
@@ -147,7 +147,7 @@ export function ViewsMenu({ definition, view, onChange }: ViewsMenuProps) {
   )
 }
 
-/** Returns the stored part of a view: without scroll position and original view. */
+/** Returns the part of a view that is stored, without scroll position and original view. */
 const keptOf = (view: View): Record<string, string> => writeView({ ...view, preset: null, page: 1 })
 
 const ORDER = ['me', 'everybody', 'role'] as const

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useText } from '../../i18n/use-text.ts'
 
 /**
- * Button that drops the input. It keeps its place when there is no input, so that no other button moves under
- * the pointer.
+ * Button that discards the input. It keeps its place when there is no input, so that no other button moves
+ * under the pointer.
  */
 export function Discard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard: () => void }) {
   const t = useText()

@@ -22,7 +22,7 @@ interface FieldInputProps {
   set: (name: string, value: unknown) => void
 }
 
-/** Input of one field of a record, by its kind. An empty input is null. */
+/** Input for one field of a record, according to its kind. An empty input is null. */
 export function FieldInput({
   field,
   texts,
@@ -35,7 +35,7 @@ export function FieldInput({
 }: FieldInputProps) {
   const t = useText()
   const { i18n } = useTranslation()
-  // An object with members has no label of its own.
+  // An object with several inputs has no label of its own.
   const label = field.kind === 'members' ? '' : t(field.label ?? `${texts}.${field.name}`)
   const why = `${texts}.${field.name}Why`
   const ifEmpty = `${texts}.${field.name}IfEmpty`
@@ -212,7 +212,7 @@ export function FieldInput({
 
 const PLACES = { number: 0, money: 2, percent: 2, quantity: 3 } as const
 
-/** Inputs of an object that is a member of the record. */
+/** Inputs for an object field of the record. */
 function Members({ field, texts, value, values, errors, isReadOnly, onChange, set }: FieldInputProps) {
   const members = (value as Values | undefined) ?? {}
   const { name, fields } = field as Extract<Field, { kind: 'members' }>

@@ -13,7 +13,7 @@ interface FieldValueProps {
   values: Values
 }
 
-/** Read-only value of a field, in words. */
+/** Read-only display of a field's value. */
 export function FieldValue({ field, texts, value, values }: FieldValueProps): ReactNode {
   const t = useText()
   const format = useFormat()
@@ -75,7 +75,10 @@ export function FieldValue({ field, texts, value, values }: FieldValueProps): Re
   }
 }
 
-/** Returns a function that names a field; a field made of members is named by them. */
+/**
+ * Returns a function that returns the label of a field. The label of an object field consists of those of its
+ * parts.
+ */
 export function useFieldLabel(texts: string): (field: Field) => string {
   const t = useText()
   const { i18n } = useTranslation()

@@ -15,8 +15,8 @@ type InputOf<Table extends ResourceTable> = z.input<Table['contracts']['create']
 export type Values = Record<string, unknown>
 
 /**
- * A field of a record; its text is `<texts of the record>.<name>`, its help `<name>Why`, the meaning of an
- * empty value `<name>IfEmpty`.
+ * A field of a record. Its label is `<texts of the record>.<name>`, its help `<name>Why`, and the meaning of
+ * an empty value `<name>IfEmpty`.
  */
 export type Field<Name extends string = string> = {
   name: Name
@@ -26,7 +26,7 @@ export type Field<Name extends string = string> = {
   isShown?: (values: Values) => boolean
   /** Permission required to see the field. */
   may?: Permission
-  /** Returns true for records whose field is read-only; null: a new record. */
+  /** Returns true for records in which this field is read-only. `item` is null for a new record. */
   isFixed?: (item: Values | null) => boolean
   /** True for a field of full width. */
   isWide?: boolean
@@ -44,11 +44,11 @@ export type Field<Name extends string = string> = {
   | { kind: 'references'; to: Reference }
   | { kind: 'day' }
   | { kind: 'texts' }
-  /** UTC, shown in the time zone of the organization. */
+  /** Time in UTC, shown in the time zone of the organization. */
   | { kind: 'moment' }
   /** Time of day in the shop's time zone, such as 09:30. */
   | { kind: 'time' }
-  /** Object with members; their texts are beside those of the record. */
+  /** Object with several fields. Their texts are in the section of the record. */
   | { kind: 'members'; fields: readonly Field[] }
   | { kind: 'custom'; Input: (props: CustomInput) => ReactNode }
 )
@@ -60,7 +60,10 @@ export interface CustomInput {
   /** Changes another field. */
   set: (name: string, value: unknown) => void
   label: string
-  /** Error from the hub or the contract; for members, by their pointer below the field. */
+  /**
+   * Error from the hub or the contract. Errors inside an object are returned by `errorAt`, by their pointer
+   * within the field.
+   */
   error: string | undefined
   errorAt: (pointer: string) => string | undefined
   isReadOnly: boolean
@@ -68,32 +71,32 @@ export interface CustomInput {
 }
 
 interface Section<Name extends string = string> {
-  /** Text key of the section; null: the first one. */
+  /** Text key of the section. Null for the first one. */
   key: string | null
   fields: readonly Field<Name>[]
 }
 
 export interface RecordDefinition<Table extends ResourceTable = ResourceTable> {
   resource: Table
-  /** Section of its texts: `title`, `new`, `one` and the fields. */
+  /** Text section with `title`, `new`, `one` and the fields. */
   texts: string
-  /** Path of its list. */
+  /** Path of the record list. */
   path: `/${string}`
-  /** Permissions of its area: `catalog` means catalog.create and so on. */
+  /** Required permissions. Those of an area follow a pattern: `catalog` means catalog.create and so on. */
   may: { create: PageEntry['may']; update: PageEntry['may']; delete: PageEntry['may'] | null }
-  /** Returns true for a record that cannot be changed or deleted, such as one that came with the product. */
+  /** Returns true for a record that cannot be changed or deleted, such as a built-in one. */
   isFixed?: (item: ItemOf<Table>) => boolean
   titleOf: (item: ItemOf<Table>) => string
   sections: readonly Section<keyof InputOf<Table> & string>[]
-  /** Initial values of a new record; the address may add others: `?parentId=...`. */
+  /** Initial values of a new record. The URL can add others: `?parentId=...`. */
   initial?: Partial<InputOf<Table>>
   /** Content beside the title, such as a state. */
   beside?: (item: ItemOf<Table>) => ReactNode
-  /** Content below the fields that shows the input, saved or not. */
+  /** Preview of the current input below the fields. */
   preview?: (values: Values) => ReactNode
-  /** Content beside the form of an existing record: pictures, history. */
+  /** Content beside the form of an existing record, such as pictures or history. */
   aside?: (item: ItemOf<Table>) => ReactNode
-  /** Actions besides saving and deleting. */
+  /** Actions other than saving and deleting. */
   actions?: (item: ItemOf<Table>) => ReactNode
 }
 

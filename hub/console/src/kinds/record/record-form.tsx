@@ -27,11 +27,11 @@ import { valuesOf } from './values-of.ts'
 
 interface RecordFormProps<Table extends ResourceTable> {
   definition: RecordDefinition<Table>
-  /** Record to edit; null: a new one. */
+  /** Record to edit, or null for a new one. */
   item: ItemOf<Table> | null
 }
 
-/** Form of a record, validated by its contract on saving. */
+/** Form of a record. The input is validated by the contract on saving. */
 export function RecordForm<Table extends ResourceTable>({ definition, item }: RecordFormProps<Table>) {
   const t = useText()
   const client = useQueryClient()
@@ -45,7 +45,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
   const { values, set, isDirty } = edited
   const [errors, setErrors] = useState<FormErrors>({})
   const [isDeleting, deleting] = useDisclosure(false)
-  // A retry of a create without a response is the same create.
+  // A retry after a lost response reuses the id, so that only one record is created.
   const [id] = useState(() => item?.id ?? newId())
   const isFixed = item !== null && definition.isFixed?.(item) === true
   const whyNotSave = whyNot(item ? may.update : may.create)
@@ -216,7 +216,7 @@ function RecordConflict<Table extends ResourceTable>({
   )
 }
 
-/** Returns errors without a visible field: of the whole record, or of a hidden field. */
+/** Returns errors that have no visible field, because they concern the whole record or a hidden field. */
 function unplacedText(t: Text, error: unknown, errors: FormErrors, shown: readonly string[]): string | null {
   const hidden = Object.entries(errors).filter(([at]) => !shown.includes(at.split('/')[0] ?? ''))
   if (hidden.length > 0) return hidden.map(([at, text]) => `${at}: ${text}`).join('; ')

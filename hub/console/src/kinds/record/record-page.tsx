@@ -11,7 +11,7 @@ import classes from './record.module.css'
 import type { ItemOf, RecordDefinition } from './record-definition.ts'
 import { RecordForm } from './record-form.tsx'
 
-/** Placeholder for the id in the address of a new record. */
+/** Placeholder for the id in the URL of a new record. */
 const NEW = 'new'
 
 const oneOptions = <Table extends ResourceTable>(resource: Table, id: string) =>
@@ -25,7 +25,7 @@ export const prepareRecord =
   (client: QueryClient, { params: { id = NEW } }: Where) =>
     id === NEW ? undefined : client.prefetchQuery(oneOptions(resource, id))
 
-/** Page of one record: viewing, changing, saving; or of a new one. */
+/** Page to view, edit and create a record. */
 export function RecordPage<Table extends ResourceTable>({
   definition,
 }: {

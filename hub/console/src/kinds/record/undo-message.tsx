@@ -19,8 +19,8 @@ interface Saved<Table extends ResourceTable> {
 const SHOWN_MS = 8000
 
 /**
- * Shows that a record is saved and offers to restore the previous values; values that another user has
- * changed meanwhile stay.
+ * Shows a message that the record was saved, with an undo button that restores the previous values. Values
+ * changed by another user in the meantime are kept.
  */
 export function showSaved<Table extends ResourceTable>({
   t,

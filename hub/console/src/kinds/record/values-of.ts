@@ -2,8 +2,8 @@ import type { ResourceTable } from '#shared/contracts/endpoint.ts'
 import type { ItemOf, RecordDefinition, Values } from './record-definition.ts'
 
 /**
- * Returns the initial values of a form: those members of a record that have fields; for a new record the
- * values in the address.
+ * Returns the initial values of a form: the record's values that have fields, or the URL's values for a new
+ * record.
  */
 export function valuesOf<Table extends ResourceTable>(
   { sections, initial }: RecordDefinition<Table>,

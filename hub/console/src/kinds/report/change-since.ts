@@ -1,11 +1,15 @@
-/** A period with less than a tenth of the present figure is nearly empty: a percentage would say nothing. */
+/**
+ * Minimum share of the later figure that the earlier figure must have. Below it, a percentage would be
+ * meaningless.
+ */
 const LEAST_SHARE = 0.1
 
 export type ChangeSince = number | 'too-little-data' | null
 
 /**
- * Percent by which a figure has changed since the period before, rounded to tenths; 'too-little-data' where that period
- * is nearly empty, null where nothing has changed or a figure is missing.
+ * Returns the change of a figure since the previous period in percent, rounded to tenths. Returns
+ * 'too-little-data' when the earlier figure is too small, and null when nothing has changed or a figure is
+ * missing.
  */
 export function changeSince(before: unknown, now: unknown): ChangeSince {
   if (typeof now !== 'number' || typeof before !== 'number' || now === before) return null

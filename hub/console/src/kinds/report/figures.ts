@@ -1,7 +1,7 @@
 import type { Format } from '#shared/std/format.ts'
 import type { Figure, FigureKind } from './report-definition.ts'
 
-/** Returns a figure of a row or of the totals; undefined where they have none. */
+/** Returns a figure of a row or of the totals, or undefined when it is missing. */
 export function figureOf({ id, of }: Figure, figures: object): number | string | null | undefined {
   return of ? of(figures as never) : (figures as Record<string, number | null | undefined>)[id]
 }

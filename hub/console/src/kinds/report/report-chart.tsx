@@ -6,9 +6,9 @@ import { figureOf, writeFigure } from './figures.ts'
 import classes from './report.module.css'
 import type { Figure, Report, ReportDefinition, RowWords } from './report-definition.ts'
 
-/** Groupings with a natural order: one bar each, side by side. */
+/** Groupings with a natural order. They are shown as vertical bars, one for each row. */
 const IN_ORDER = ['hour', 'weekday', 'day', 'week', 'month']
-/** Number of bars for other groupings, one below the other. */
+/** Maximum number of horizontal bars for other groupings. */
 const MOST_BARS = 12
 const LONGEST_NAME = 22
 
@@ -19,7 +19,7 @@ interface ReportChartProps {
   report: Report
 }
 
-/** Chart of the main figure of the shown rows. The table shows the same data as figures. */
+/** Chart of the main figure of the shown rows. The table contains the same data. */
 export function ReportChart({ definition, words, main, report }: ReportChartProps) {
   const t = useText()
   const { format, query } = words
@@ -65,7 +65,7 @@ export function ReportChart({ definition, words, main, report }: ReportChartProp
   )
 }
 
-/** Compares rows by key; rows that exist only in the second period come last. */
+/** Compares rows by key. Rows that exist only in the second period come last. */
 function inOrder(one: Keyed, other: Keyed): number {
   if (one.key && !other.key) return -1
   if (other.key && !one.key) return 1

@@ -18,7 +18,7 @@ interface ReportControlsProps {
   onChange: (view: View) => void
 }
 
-/** Controls of every report: its period, its second period and its choices. */
+/** Controls of every report: its period, the period to compare with, and its choices. */
 export function ReportControls({ definition, view, days, onChange }: ReportControlsProps) {
   const t = useText()
   const isAllowed = useMay()
@@ -97,7 +97,7 @@ export function ReportControls({ definition, view, days, onChange }: ReportContr
               .filter((option) => !may[option] || isAllowed(may[option]))
               .map((option) => ({ value: option, label: t(`report.${name}_${option}`) }))}
             value={query[name] ?? usual}
-            // Another grouping has another order.
+            // The order is reset, because it depends on the grouping.
             onChange={(option) =>
               set({ [name]: option === usual ? undefined : (option ?? undefined), sort: undefined })
             }

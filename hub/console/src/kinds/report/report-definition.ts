@@ -6,7 +6,7 @@ import type { Period } from '#shared/std/period.ts'
 import type { Text } from '../../i18n/use-text.ts'
 import type { Filter } from '../list/list-definition.ts'
 
-/** Endpoint of a report: rows of figures in a period. */
+/** Report endpoint, which returns rows of figures for a period. */
 export type ReportEndpoint = Endpoint & { method: 'get'; query: z.ZodObject; answer: z.ZodType<Report> }
 export interface Report {
   from: string
@@ -14,45 +14,45 @@ export interface Report {
   items: object[]
   total: number
   totals?: object
-  /** Figures of the second period. */
+  /** Period to compare with, and its totals. */
   compared?: { from: string; to: string; totals: object } | null
   costPending?: boolean | undefined
-  /** Figures of the row `<texts>.earlierSales`, below the totals and not included in them. */
+  /** Figures of the row `<texts>.earlierSales`, shown below the totals but not included in them. */
   earlierSales?: object | null | undefined
 }
 type AnswerOfReport<Some extends ReportEndpoint> = z.output<Some['answer']>
 type ReportRow<Some extends ReportEndpoint> = AnswerOfReport<Some>['items'][number]
 
-/** Format of a figure. `ratio` is a fraction of 1, `percent` of 100. */
+/** Format of a figure. A `ratio` is a fraction of 1, a `percent` a fraction of 100. */
 export type FigureKind = 'money' | 'quantity' | 'count' | 'percent' | 'ratio' | 'decimal' | 'text'
 
 export interface Figure {
-  /** Its member in rows and totals, unless `of` is given; its text is `<texts>.<id>`. */
+  /** Field of the rows and totals, unless `of` is given. Its text is `<texts>.<id>`. */
   id: string
-  /** The key of another text. */
+  /** Key of another text. */
   label?: string
   kind: FigureKind
-  /** Kind and label where the query decides. */
+  /** Returns kind and label when they depend on the query. */
   inQuery?: (query: Record<string, string>) => { kind: FigureKind; label: string }
   of?: (figures: never) => number | string | null | undefined
-  /** Field of `sort` in the query, where the hub can sort by it. */
+  /** Field of `sort` in the query. Undefined when the hub cannot sort by it. */
   sort?: string
   may?: Permission
-  /** True for a figure that is shown only when chosen. */
+  /** True for a figure that is hidden by default. */
   isHidden?: boolean
 }
 
-/** A setting that always has a value, such as the grouping: a member of the query with its options. */
+/** A query parameter that always has a value, such as the grouping, with its options. */
 interface Choice {
   name: string
   options: readonly string[]
-  /** Permissions required for options. */
+  /** Permissions required for certain options. */
   may?: Record<string, Permission>
 }
 
-/** A list of the records behind a row. */
+/** Link to a list of the records behind a row. */
 export interface DrillDown {
-  /** Key of the list; its text is `report.behind_<key>`. */
+  /** Key of the list. Its text is `report.behind_<key>`. */
   key: string
   to: string
   search: Record<string, string>
@@ -60,7 +60,7 @@ export interface DrillDown {
 
 export interface ReportDefinition<Some extends ReportEndpoint = ReportEndpoint> {
   endpoint: Some
-  /** Section of its texts: `title`, `empty`, the figures, choices and filters. */
+  /** Text section with `title`, `empty`, the figures, choices and filters. */
   texts: string
   /** Initial period. */
   period: Period
@@ -73,10 +73,10 @@ export interface ReportDefinition<Some extends ReportEndpoint = ReportEndpoint> 
   /** Returns a detail shown beside the name, such as a code. */
   detailOf?: (row: ReportRow<Some>, words: RowWords) => string | null
   figures: readonly Figure[]
-  /** Figure that the chart shows and that links to the records behind it. */
+  /** Figure shown in the chart and linked to the records behind it. */
   main: string
   behind: (row: ReportRow<Some>) => readonly DrillDown[]
-  /** True when there is a second period. */
+  /** True when the report can be compared with a second period. */
   isCompared?: boolean
   export: { endpoint: Endpoint; may: Permission }
   /** Content above the table, such as a matrix of classes. */
@@ -92,7 +92,7 @@ export interface RowWords {
   query: Record<string, string>
 }
 
-/** Defines a report; the types of its rows come from the endpoint. */
+/** Defines a report. The type of its rows is inferred from the endpoint. */
 export const report = <const Some extends ReportEndpoint>(
   definition: ReportDefinition<Some>,
 ): ReportDefinition<Some> => definition

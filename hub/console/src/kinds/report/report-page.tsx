@@ -38,7 +38,7 @@ const reportOptions = ({ endpoint }: ReportDefinition, reportQuery: Record<strin
       }) as Promise<Report>,
   })
 
-/** Reads the report of the address before the page is shown. */
+/** Fetches the report for the URL before the page is shown. */
 export const prepareReport =
   <Some extends ReportEndpoint>(definition: ReportDefinition<Some>) =>
   (client: QueryClient, { search }: Where) => {
@@ -50,8 +50,8 @@ export const prepareReport =
   }
 
 /**
- * Page of a report: figures of a period by groups, compared with a second period, as a chart, with links to
- * the records, as a file and in print.
+ * Page of a report: grouped figures of a period, compared with a second period, with a chart, links to the
+ * records, file export and printing.
  */
 export function ReportPage<Some extends ReportEndpoint>({
   definition: given,
@@ -160,7 +160,7 @@ export function ReportPage<Some extends ReportEndpoint>({
   )
 }
 
-/** Returns the hub's defaults for parameters missing in the address. */
+/** Returns the hub's defaults for the report's choices, used for parameters missing in the URL. */
 const defaultsOf = ({ endpoint, choices }: ReportDefinition): Record<string, string> =>
   Object.fromEntries(choices.map(({ name }) => [name, String(endpoint.query.shape[name]?.parse(undefined))]))
 

@@ -7,8 +7,8 @@ import type { Figure, ReportDefinition } from './report-definition.ts'
 export const PAGE_ROWS = 100
 
 /**
- * Returns the parts of a report that saved views and the bar need. A usual period is stored by name, so that
- * a saved view of yesterday always means yesterday; other days are stored as dates.
+ * Returns the parts of a report that saved views and the bar need. A standard period is stored by name, so
+ * that a saved view of yesterday always means yesterday. Other periods are stored as dates.
  */
 export function viewedOf(
   { endpoint, texts, filters, choices }: ReportDefinition,
@@ -37,7 +37,7 @@ export function viewedOf(
   }
 }
 
-/** Returns the days named in an address; `usual` where it names none. */
+/** Returns the period in the URL, or the default period when there is none. */
 export function requestedDays(
   { period: usual }: Pick<ReportDefinition, 'period'>,
   { period, from, to }: Record<string, string>,
@@ -47,7 +47,7 @@ export function requestedDays(
   return daysOf(PERIODS.find((known) => known === period) ?? usual, today)
 }
 
-/** Returns the query for the hub from the query in the address. */
+/** Converts the query in the URL to the query for the hub. */
 export function reportQueryOf(
   definition: Pick<ReportDefinition, 'period'>,
   query: Record<string, string>,

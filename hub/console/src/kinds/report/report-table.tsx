@@ -13,7 +13,7 @@ import type { DrillDown, Figure, Report, ReportDefinition, RowWords } from './re
 interface ReportTableProps {
   definition: ReportDefinition
   words: RowWords
-  /** Visible figures, in their order. */
+  /** Visible figures, in order. */
   figures: readonly Figure[]
   report: Report
   view: View
@@ -108,11 +108,11 @@ export function ReportTable({ definition, words, figures, report, view, onChange
   )
 }
 
-/** Returns the text key of the row head: the grouping, else the report's own. */
+/** Returns the text key of the first column's header: the grouping, or else the report's own. */
 const rowHead = ({ texts }: ReportDefinition, { query: { groupBy } }: RowWords): string =>
   groupBy ? `report.groupBy_${groupBy}` : `${texts}.name`
 
-/** Link to the records behind a figure: directly, or to a choice of lists. */
+/** Link to the records behind a figure. With several lists, opens a menu of them. */
 function Leading({ behind, children }: { behind: readonly DrillDown[]; children: string }) {
   const t = useText()
   const [only, ...others] = behind
@@ -147,7 +147,7 @@ function Leading({ behind, children }: { behind: readonly DrillDown[]; children:
   )
 }
 
-/** Figure of the second period, and its change since. */
+/** Shows the figure of the second period and the change since then. */
 function Before(props: { figure: Figure; words: RowWords; now: object; before: object | null }) {
   const { figure, words, now, before } = props
   const t = useText()

@@ -8,7 +8,7 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** One topic of a settings page, with its explanation. */
+/** Section of a settings page, with an explanation. */
 export function Panel({ title, text, children }: PanelProps) {
   const id = useId()
   return (

@@ -11,7 +11,7 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { showDone } from '../../shell/messages.ts'
 
-/** Adds points to a card, or removes them, with a reason. */
+/** Button and dialog to add points to a card or remove them, with a reason. */
 export function CorrectPoints({ card }: { card: LoyaltyCard }) {
   const t = useText()
   const isAllowed = useMay()

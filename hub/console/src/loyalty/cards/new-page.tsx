@@ -16,12 +16,12 @@ import { Panel, Panels } from '../../kinds/settings/panel.tsx'
 import { showDone } from '../../shell/messages.ts'
 import { PROGRAM } from '../references.ts'
 
-/** Page that issues a card: its number is printed on the plastic, or is generated. */
+/** Page that issues a card. The number is entered from the printed card, or generated. */
 export function Page() {
   const t = useText()
   const client = useQueryClient()
   const navigate = useNavigate()
-  // A retry without a response issues the same card.
+  // A retry after a lost response reuses the id, so that only one card is issued.
   const [id] = useState(newId)
   const { text, values, set, errors, isBusy, refusal, submit } = useContractForm(
     LoyaltyCardIssue,

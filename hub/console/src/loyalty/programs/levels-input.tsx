@@ -8,7 +8,7 @@ interface Level {
   percent: number | null
 }
 
-/** Discount levels of a card by turnover. */
+/** Input for the discount levels of a card by turnover. */
 export function LevelsInput({ value, onChange, set: _set, values: _values, ...field }: CustomInput) {
   const t = useText()
   return (

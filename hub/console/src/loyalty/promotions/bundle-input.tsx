@@ -10,7 +10,7 @@ interface BundlePart {
   quantity: number | null
 }
 
-/** Parts of a bundle. */
+/** Input for the parts of a bundle. */
 export function BundleInput({ value, onChange, set: _set, values: _values, ...field }: CustomInput) {
   const t = useText()
   return (

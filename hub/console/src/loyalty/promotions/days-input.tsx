@@ -5,11 +5,11 @@ import { useText } from '../../i18n/use-text.ts'
 import type { CustomInput } from '../../kinds/record/record-definition.ts'
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
-/** A Monday. */
+/** A Monday, from which the names of the weekdays are formatted. */
 const FIRST = Date.UTC(2024, 0, 1)
 const DAY_MS = 24 * 60 * 60_000
 
-/** Choice of weekdays, 1 is Monday; none: every day. */
+/** Input for weekdays, where 1 is Monday. None selected means every day. */
 export function DaysInput({ value, onChange, label, error, isReadOnly }: CustomInput) {
   const t = useText()
   const { i18n } = useTranslation()

@@ -4,7 +4,7 @@ import { PromotionKind } from '#shared/domain/promotion.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { CustomInput } from '../../kinds/record/record-definition.ts'
 
-/** Choice of a promotion's kind. Another kind begins with an empty effect, because each has its own fields. */
+/** Input for a promotion's kind. Changing the kind clears the effect, because each kind has its own fields. */
 export function KindInput({ value, onChange, set, label, error, isReadOnly, values }: CustomInput) {
   const t = useText()
   const choose = (kind: PromotionKind): void => {

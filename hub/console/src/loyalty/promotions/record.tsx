@@ -13,7 +13,7 @@ import { TryOut } from './try-out.tsx'
 
 const kindOf = ({ kind }: Values) => kind as PromotionKind
 
-/** Returns a function that is true when the effect of the chosen kind has the member. */
+/** Returns a predicate that is true when the effect of the selected kind has this field. */
 const has =
   (name: keyof PromotionEffect) =>
   (values: Values): boolean =>

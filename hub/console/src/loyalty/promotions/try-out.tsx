@@ -16,7 +16,7 @@ import type { Values } from '../../kinds/record/record-definition.ts'
 const DAY_MS = 24 * 60 * 60_000
 const WEEK = 7
 
-/** Simulation of past days with the promotion as entered; nothing is saved. */
+/** Simulates past days with the promotion as entered. Nothing is saved. */
 export function TryOut({ draft }: { draft: Values }) {
   const t = useText()
   const isAllowed = useMay()
@@ -32,7 +32,7 @@ export function TryOut({ draft }: { draft: Values }) {
   })
   if (!isAllowed('sales.view')) return null
   const run = (): void => {
-    // A promotion without a name can be tried out too.
+    // A promotion can be tried out before it has a name.
     const body = { ...draft, name: draft.name ?? t('promotions.new') }
     const { success } = PromotionCreate.safeParse(body)
     setIncomplete(!success)

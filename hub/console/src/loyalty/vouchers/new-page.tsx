@@ -19,7 +19,7 @@ export function Page() {
   const t = useText()
   const client = useQueryClient()
   const navigate = useNavigate()
-  // A retry without a response issues the same voucher.
+  // A retry after a lost response reuses the id, so that only one voucher is issued.
   const [id] = useState(newId)
   const { text, values, set, errors, isBusy, refusal, submit } = useContractForm(
     GiftVoucherIssue,

@@ -18,7 +18,7 @@ import { InvitationLink } from '../../shell/invitation-link.tsx'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import { useUnproved } from '../../shell/use-unproved.ts'
 
-/** Access of the employee to the office console, and their invitation. */
+/** Shows the employee's access to the console and their invitation. */
 export function InvitationPanel({ employee }: { employee: Employee }) {
   const t = useText()
   const format = useFormat()
@@ -30,7 +30,7 @@ export function InvitationPanel({ employee }: { employee: Employee }) {
   const queryKey = [INVITATION.path, employee.id]
   const { data: invitation } = useQuery({
     queryKey,
-    // The invitation may not exist.
+    // A missing invitation is not an error.
     queryFn: () =>
       call(INVITATION, { params }).catch((error: unknown) => {
         if (error instanceof Refusal && error.problem.status === 404) return null

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useText } from '../../i18n/use-text.ts'
 import type { CustomInput } from '../../kinds/record/record-definition.ts'
 
-/** Input of a PIN. The PIN is never shown; an empty input keeps it. */
+/** Input for a PIN. The stored PIN is never shown, and leaving the input empty keeps it. */
 export function PinInput({ value, onChange, label, error, isReadOnly }: CustomInput) {
   const t = useText()
   return (

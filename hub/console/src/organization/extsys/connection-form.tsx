@@ -17,7 +17,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Panel } from '../../kinds/settings/panel.tsx'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 
-/** Credentials of the hub at the external system, and a test of them. */
+/** Form for the hub's credentials at the external system, with a connection test. */
 export function ConnectionForm({ settings }: { settings: ExtsysSettings }) {
   const t = useText()
   const client = useQueryClient()

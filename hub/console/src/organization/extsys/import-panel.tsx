@@ -29,7 +29,7 @@ interface ImportPanelProps {
   isBusy: boolean
 }
 
-/** Starts imports of one kind of record, and shows the result of the last one. */
+/** Starts imports of one kind of record and shows the result of the last one. */
 export function ImportPanel({ entity, status, isBusy }: ImportPanelProps) {
   const t = useText()
   const client = useQueryClient()
@@ -141,14 +141,14 @@ function LastRun({ run }: { run: ExtsysRun }) {
   )
 }
 
-/** Number of records that are named per reason of omission. */
+/** Maximum number of records named for each kind of note. */
 const MOST_NAMED = 5
 
 const kindOf = ({ code, field, detail }: ExtsysNote): string => [code, field, detail].join(' ')
 
 /**
- * Describes notes that differ only in the record and its value: “Value left out · email · is not an address:
- * Pyotr “nobody”, ... (7)”.
+ * Summarizes notes that differ only in record and value, such as: “Value left out · email · is not an
+ * address: Pyotr “nobody”, ... (7)”.
  */
 function notesText(t: Words, notes: readonly ExtsysNote[]): string {
   const [{ code, field, detail, remark }] = notes as [ExtsysNote]

@@ -9,10 +9,10 @@ import { Panels } from '../../kinds/settings/panel.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import { ImportPanel } from './import-panel.tsx'
 
-/** Polling interval of a running import. */
+/** Polling interval of a running import in ms. */
 const LOOK_MS = 1500
 
-/** Page of the external accounting system: the hub's credentials there, and the imports. */
+/** Page of the external accounting system, with the hub's credentials there and the imports. */
 export function Page() {
   const t = useText()
   const isAllowed = useMay()

@@ -9,7 +9,7 @@ export interface TypedCashBox {
   [field: string]: unknown
 }
 
-/** Fields with PEM text of several lines. */
+/** Fields that contain several lines of PEM text. */
 const KEYS = ['signingKey', 'clientCertificate', 'clientKey']
 
 interface CashBoxFieldsProps {
@@ -93,7 +93,7 @@ export function CashBoxFields({ cashBox, onChange, providers, isReadOnly, errors
   )
 }
 
-/** Returns the initial values; fields with options begin with the first one. */
+/** Returns the initial values. Fields with options start with the first option. */
 function beginWith(provider: FiscalProvider): TypedCashBox {
   const begin: TypedCashBox = { provider }
   for (const { name, options } of fiscalFields(provider)) {

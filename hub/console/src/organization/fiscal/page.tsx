@@ -24,7 +24,7 @@ import { CashBoxFields, type TypedCashBox } from './cash-box-fields.tsx'
 
 type Points = { retailPointId: string; cashBox: TypedCashBox }[]
 
-/** Providers of fiscal receipts: for the organization, and for retail points that have a cash box of their own. */
+/** Page of fiscal providers, for the organization and for retail points with their own cash box. */
 export function Page() {
   const t = useText()
   const { data } = useQuery({ queryKey: [FISCAL_SETTINGS.path], queryFn: () => call(FISCAL_SETTINGS) })
@@ -138,7 +138,7 @@ function FiscalForm({ settings, providers }: { settings: FiscalSettings; provide
 
 function AddPoint({ onAdd }: { onAdd: (id: string | null) => void }) {
   const t = useText()
-  // Reset to empty after each choice.
+  // Incremented to reset the select after each choice.
   const [round, setRound] = useState(0)
   return (
     <ReferenceSelect
@@ -154,7 +154,7 @@ function AddPoint({ onAdd }: { onAdd: (id: string | null) => void }) {
   )
 }
 
-/** Sends a test to the saved cash box, not to the entered one. */
+/** Button that sends a test to the saved cash box, not to the entered one. */
 function TestSend({ retailPointId }: { retailPointId?: string }) {
   const t = useText()
   const test = useMutation({

@@ -7,7 +7,10 @@ import { useText } from '../../i18n/use-text.ts'
 import type { CustomInput } from '../../kinds/record/record-definition.ts'
 import classes from './roles.module.css'
 
-/** All permissions of a role, by area and in sentences; users cannot grant permissions that they do not have. */
+/**
+ * All permissions of a role, grouped by area and written as sentences. Users cannot grant permissions that
+ * they do not have.
+ */
 export function PermissionMatrix({ value, onChange, isReadOnly, error }: CustomInput) {
   const t = useText()
   const { i18n } = useTranslation()

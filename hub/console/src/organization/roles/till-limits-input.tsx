@@ -8,7 +8,7 @@ const SWITCHES = Object.keys(TillLimits.shape).filter(
   (name): name is Exclude<keyof TillLimits, 'maxDiscountPercent'> => name !== 'maxDiscountPercent',
 )
 
-/** Limits of the role at tills besides selling, within those of the retail point. */
+/** Input for the role's limits at tills. They apply within those of the retail point. */
 export function TillLimitsInput({ value, onChange, isReadOnly, errorAt }: CustomInput) {
   const t = useText()
   const limits = (value as TillLimits | undefined) ?? NO_LIMITS

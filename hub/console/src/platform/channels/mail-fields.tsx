@@ -14,7 +14,7 @@ interface Mail {
   fromName?: string | null
 }
 
-/** Fields of the SMTP server; without one, no mail is sent. */
+/** Fields of the SMTP server. Without a server, no email is sent. */
 export function MailFields({ form: { values, errors, set } }: { form: ContractForm }) {
   const t = useText()
   const mail = values.mail as Mail | null

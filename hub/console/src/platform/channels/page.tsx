@@ -20,7 +20,7 @@ import { showProblem } from '../../shell/messages.ts'
 import { MailFields } from './mail-fields.tsx'
 import { SignOnFields } from './sign-on-fields.tsx'
 
-/** Page of the platform's channels: its public address, its mail server, single sign-on. */
+/** Page of the platform's channels: public address, mail server and single sign-on. */
 export function Page() {
   const t = useText()
   const { data } = useQuery({ queryKey: [PLATFORM_CHANNELS.path], queryFn: () => call(PLATFORM_CHANNELS) })
@@ -112,7 +112,7 @@ function ChannelsForm({ channels }: { channels: PlatformChannels }) {
   )
 }
 
-/** Sends a test mail through the saved server, not the entered one. */
+/** Button that sends a test email through the saved server, not the entered one. */
 function TestSend() {
   const t = useText()
   const test = useMutation({

@@ -12,7 +12,7 @@ interface Provider {
   clientSecret?: string | null
 }
 
-/** Identity providers for single sign-on (OpenID Connect). */
+/** Fields of the identity providers for single sign-on (OpenID Connect). */
 export function SignOnFields({ form: { values, errors, set } }: { form: ContractForm }) {
   const t = useText()
   const providers = values.signOn as Provider[]

@@ -14,7 +14,10 @@ import { useText } from '../../i18n/use-text.ts'
 import { ActionButton } from '../../shell/action-button.tsx'
 import { showDone } from '../../shell/messages.ts'
 
-/** Deletes an archived organization with all its data; its name must be typed, so that it is not the wrong one. */
+/**
+ * Button that deletes an archived organization with all its data. The name must be typed, to prevent deleting
+ * the wrong one.
+ */
 export function DeleteOrganization({ organization: { id, name } }: { organization: Organization }) {
   const t = useText()
   const client = useQueryClient()

@@ -25,7 +25,7 @@ interface Owner {
   firstName?: string
 }
 
-/** Page that creates an organization with its owner, who is invited by mail, or by a link to pass on. */
+/** Page that creates an organization with its owner. The owner is invited by email, or with a link to pass on. */
 export function Page() {
   const t = useText()
   const client = useQueryClient()

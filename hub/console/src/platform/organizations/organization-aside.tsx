@@ -24,7 +24,7 @@ import { ActionButton } from '../../shell/action-button.tsx'
 import { showProblem } from '../../shell/messages.ts'
 import { DeleteOrganization } from './delete-organization.tsx'
 
-/** Operations of the platform on an organization, and its figures. */
+/** The platform's operations on an organization, and its key figures. */
 export function OrganizationAside({ organization }: { organization: Organization }) {
   const t = useText()
   const format = useFormat()
@@ -94,7 +94,7 @@ interface VisitFormProps {
   onClose: () => void
 }
 
-/** Form that begins a visit: it requires a reason, and the owner is notified. */
+/** Form that begins a visit. A reason is required, and the owner is notified. */
 function VisitForm({ organization, onClose }: VisitFormProps) {
   const t = useText()
   const navigate = useNavigate()
@@ -108,7 +108,7 @@ function VisitForm({ organization, onClose }: VisitFormProps) {
       const inside = { id: organization.id, name, country, timeZone, currency: '', vatIncluded: true }
       const visit = { id, organization: inside, reason, mayAct, endsAt }
       keepVisit(visit)
-      // Cached data of the platform must not be shown as the organization's.
+      // Cached platform data must not be shown as the organization's.
       queryClient.clear()
       await navigate({ to: '/' })
       const [{ isoCode }, { vatIncluded }] = await Promise.all([

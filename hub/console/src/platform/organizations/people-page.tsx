@@ -117,7 +117,7 @@ interface ActionsProps {
   employee: Employee
 }
 
-/** Operations of a SuperAdmin at the request of a user. */
+/** Operations that a SuperAdmin performs at the request of a user. */
 function Actions({ organization, employee }: ActionsProps) {
   const t = useText()
   const client = useQueryClient()

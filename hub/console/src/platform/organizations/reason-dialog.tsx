@@ -9,7 +9,7 @@ import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton } from '../../shell/action-button.tsx'
 
-/** Operations recorded with their reason in the audit log of the organization. */
+/** Operations whose reason is recorded in the organization's audit log. */
 export type WithReason = 'makeOwner' | 'removeFactor'
 
 interface ReasonDialogProps {

@@ -1,6 +1,6 @@
 import { PLATFORM_UNITS } from '#shared/contracts/catalog/units-of-measure.ts'
 import { listOf } from '#shared/contracts/endpoint.ts'
-import { YesMark } from '../../catalog/yes-mark.tsx'
+import { YesNo } from '../../fields/yes-no.tsx'
 import { list } from '../../kinds/list/list-definition.ts'
 import { ListPage } from '../../kinds/list/list-page.tsx'
 import { prepareList } from '../../kinds/list/rows.ts'
@@ -12,10 +12,10 @@ const units = list({
     { id: 'name', sort: 'name', width: 120, cell: ({ name }) => name },
     { id: 'fullName', sort: 'fullName', width: 260, cell: ({ fullName }) => fullName },
     { id: 'code', sort: 'code', width: 100, cell: ({ code }) => code },
-    { id: 'isFractional', width: 150, cell: ({ isFractional }) => <YesMark is={isFractional} /> },
+    { id: 'isFractional', width: 150, cell: ({ isFractional }) => <YesNo value={isFractional} /> },
     { id: 'nameKk', width: 180, cell: ({ nameKk }) => nameKk },
     { id: 'nameEn', width: 180, cell: ({ nameEn }) => nameEn },
-    { id: 'isActive', width: 120, cell: ({ isActive }) => <YesMark is={isActive} /> },
+    { id: 'isActive', width: 120, cell: ({ isActive }) => <YesNo value={isActive} /> },
   ],
   filters: [{ name: 'isActive', kind: 'yes-no' }],
   open: ({ id }) => `/platform/units/${id}`,

@@ -5,10 +5,7 @@ import type { ProductDetails } from '../details.ts'
 import { withInternalBarcode } from '../numbering.ts'
 import { getProduct, replaceBarcodes } from '../queries.ts'
 
-/**
- * Appends another internal EAN-13 to the barcodes of the product. Throws `invalid_request` when there are too
- * many.
- */
+/** Appends an internal EAN-13 to the barcodes of the product. Throws `invalid_request` when there are too many. */
 export async function addInternalBarcode(tx: Tx, id: string): Promise<ProductDetails> {
   await updateRecord(tx, products, 'product', id, undefined, {})
   const { barcodes } = await getProduct(tx, id)

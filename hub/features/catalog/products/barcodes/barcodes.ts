@@ -3,8 +3,8 @@ import { invalidField } from '#shared/problems/problem.ts'
 import type { Barcode } from '../details.ts'
 
 /**
- * Checks length and check digit of barcodes that the product did not have before: an old one, however bad, is
- * printed on the goods. Throws `invalid_request` naming the barcode.
+ * Checks length and check digit of barcodes that the product did not have before. Existing ones are accepted
+ * even if invalid, because they are printed on the goods. Throws `invalid_request` naming the barcode.
  */
 export function checkNewBarcodes(barcodes: readonly Barcode[], had: readonly Barcode[] = []): void {
   const old = new Set(had.map(keyOf))

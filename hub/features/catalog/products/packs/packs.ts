@@ -8,8 +8,8 @@ import type { Quantity } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 
 /**
- * Pack of a product: the quantity in its own unit that makes one of another unit, such as 12 pieces a box
- * (docs/domain.md#packs).
+ * Pack of a product: the quantity in the product's own unit that makes up one pack unit, such as 12 pieces in
+ * a box (docs/domain.md#packs).
  */
 export interface Pack {
   uomId: string
@@ -56,7 +56,7 @@ export async function requirePackUnits(tx: Tx, packs: readonly Pack[]): Promise<
     if (!enabled.has(id)) throw invalidField(['packs', index, 'uomId'], `unit ${id} is not enabled`)
 }
 
-/** Returns the units that any product of the organization is packed in. */
+/** Returns the units used by packs of any product of the organization. */
 export async function listPackUnits(tx: Tx): Promise<{ id: string; name: string }[]> {
   const { rows } = await tx.execute<{ id: string; name: string }>(sql`
     SELECT id, name FROM units_of_measure

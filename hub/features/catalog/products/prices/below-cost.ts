@@ -3,8 +3,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { IdSet } from '../id-set.ts'
 
 /**
- * Returns the products sold for no more than they cost: by the default price type, if it is in the currency
- * of the books (docs/domain.md#goods-receipts-and-their-products).
+ * Returns the products whose price does not exceed their cost, by the default price type if it is in the
+ * accounting currency (docs/domain.md#goods-receipts-and-their-products).
  */
 export function belowCost(tx: Tx): IdSet {
   const ids = sql`SELECT price.product_id AS id FROM product_prices AS price
@@ -15,12 +15,12 @@ export function belowCost(tx: Tx): IdSet {
 }
 
 /**
- * Returns the condition. A price is in hundredths, a cost in ten-thousandths. A product without a cost is not
- * sold below it.
+ * Returns an SQL condition that is true when the price does not exceed the cost. Prices are in hundredths,
+ * costs in ten-thousandths. False for a product without a cost.
  */
 export const isAtCost = (price: SQL, cost: SQL): SQL => sql`(${cost} > 0 AND ${price} * 100 <= ${cost})`
 
-/** Returns the default price type; null when it is in another currency than the books. */
+/** Returns the default price type, or null when it is not in the accounting currency. */
 export const priceTypeInBooks = (tx: Tx): SQL => sql`(
   SELECT type.id FROM price_types AS type
   JOIN organizations AS books ON books.id = type.organization_id AND books.currency_id = type.currency_id

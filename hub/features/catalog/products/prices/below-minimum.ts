@@ -3,8 +3,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { IdSet } from '../id-set.ts'
 
 /**
- * Returns the products with less than their minimum in all stores together, or in a store with a minimum of
- * its own. A product that never was in stock counts as zero (docs/domain.md#list-of-stock).
+ * Returns the products whose stock is below their minimum, in all stores together or in a store with its own
+ * minimum. A product that was never in stock counts as zero (docs/domain.md#list-of-stock).
  */
 export function belowMinimum(tx: Tx): IdSet {
   const inOne = sql`m.organization_id = ${tx.organizationId} AND ${isBelowInStore(
@@ -29,8 +29,8 @@ export function belowMinimum(tx: Tx): IdSet {
 }
 
 /**
- * Returns a condition on a row of products: below the minimum of all stores together. `balances` may be those
- * as of a day.
+ * Returns a condition on a product row: the stock is below the minimum for all stores together. `balances`
+ * can be those of a past day.
  */
 export function isBelowInAll(tx: Tx, product: SQL, balances = sql`stock_balances`): SQL {
   return sql`(${product}.min_stock IS NOT NULL AND ${product}.min_stock > coalesce((
@@ -38,5 +38,5 @@ export function isBelowInAll(tx: Tx, product: SQL, balances = sql`stock_balances
     WHERE s.organization_id = ${tx.organizationId} AND s.product_id = ${product}.id), 0))`
 }
 
-/** Returns a condition on a row of product_min_stocks, whose store has the quantity. */
+/** Returns a condition on a row of product_min_stocks. `quantity` is the stock in its store. */
 export const isBelowInStore = (own: SQL, quantity: SQL): SQL => sql`${own}.min_stock > ${quantity}`

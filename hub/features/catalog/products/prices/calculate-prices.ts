@@ -13,7 +13,7 @@ import { listPriceTypes } from '../queries.ts'
 import { isOfCost, newPrice, type PriceTerms } from './new-price-sql.ts'
 import { rateOfPriceType } from './price-type-rate.ts'
 
-/** A change of prices, its place in the input, and the markup of each group where it is needed. */
+/** A price change with its index in the input, and the markup of each group where it is needed. */
 export interface ResolvedChange extends PriceChange, PriceTerms {
   index: number
   priceTypeId: string
@@ -21,8 +21,8 @@ export interface ResolvedChange extends PriceChange, PriceTerms {
 }
 
 /**
- * Resolves changes of prices. Throws `invalid_request` naming a price type that does not exist, or whose
- * currency cannot be exchanged.
+ * Resolves price changes. Throws `invalid_request` naming a price type that does not exist, or whose currency
+ * has no exchange rate.
  */
 export async function resolvePriceChanges(
   tx: Tx,
@@ -86,14 +86,14 @@ async function listMarkups(tx: Tx): Promise<ResolvedChange['markups']> {
 export interface NewPrice {
   id: string
   name: string
-  /** Current price; null: none. */
+  /** Current price, or null. */
   price: Amount | null
-  /** New price; null: there is no price or cost to calculate it from. */
+  /** New price. Null when there is no price or cost to calculate it from. */
   value: Amount | null
   minPrice: Amount | null
 }
 
-/** Returns the effect of the change on the price of each product, in the order of ids. Writes nothing. */
+/** Returns the effect of the change on the price of each product, ordered by id. Writes nothing. */
 export async function calculatePrices(tx: Tx, ids: string[], change: ResolvedChange): Promise<NewPrice[]> {
   const groupIds = sql.param(change.markups.map(({ groupId }) => groupId))
   const markups = sql.param(change.markups.map(({ markup }) => markup))
@@ -117,13 +117,13 @@ export async function calculatePrices(tx: Tx, ids: string[], change: ResolvedCha
 }
 
 /**
- * True when the change needs an existing price, to raise or remove it; a price calculated from other values
- * may be the first.
+ * True when the change needs an existing price, to raise or remove it. A price calculated from other values
+ * can be the first one.
  */
 export const needsPrice = (change: Pick<ResolvedChange, 'rule'>): boolean =>
   change.rule.kind === 'Percent' || change.rule.kind === 'Add' || isRemoval(change)
 
-/** True for a removal: setting a price to 0 removes it, no calculation does (docs/domain.md#price-types). */
+/** True for a removal. Setting a price to 0 removes it, but a calculation never does (docs/domain.md#price-types). */
 export const isRemoval = ({ rule }: Pick<ResolvedChange, 'rule'>): boolean =>
   rule.kind === 'Set' && rule.value === 0
 

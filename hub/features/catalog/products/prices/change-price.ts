@@ -11,8 +11,8 @@ import { addFuturePrice } from './future-prices.ts'
 import { refuseBelowMinimum } from './prices.ts'
 
 /**
- * Sets one price, now or from a moment on. Throws `price_too_small` when it is below 0.01 or the product's
- * minimum, `invalid_request` naming the field, and `concurrency_conflict`.
+ * Sets a price, effective immediately or from a given time. Throws `price_too_small` when it is below 0.01 or
+ * the product's minimum, `invalid_request` naming the field, and `concurrency_conflict`.
  */
 export async function changePrice(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function setSellablePrice(
   await replaceFuturePrices(tx, id, addFuturePrice(futurePrices, { priceTypeId, value, startsAt }))
 }
 
-/** Returns the id of a price type; without one, the default. Throws `invalid_request`. */
+/** Returns the id of the price type, or of the default one when `id` is undefined. Throws `invalid_request`. */
 export async function requirePriceType(tx: Tx, id: string | undefined): Promise<string> {
   const types = await listPriceTypes(tx)
   if (id === undefined)

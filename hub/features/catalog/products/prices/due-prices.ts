@@ -7,7 +7,7 @@ import { startPeriodic } from '#hub/jobs/periodic.ts'
 const EVERY_MS = 15_000
 const AT_ONCE = 1000
 
-/** Applies the future prices that are due. */
+/** Periodically applies the future prices that are due. */
 export function startDuePrices(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'due prices', EVERY_MS, async () => {
     const organizationIds = await hub.db.platform((tx) =>
@@ -21,8 +21,9 @@ export function startDuePrices(hub: HubCore): () => Promise<void> {
 }
 
 /**
- * Applies the due prices of the organization, the earliest first, one batch per transaction. Another process waits for
- * the same rows and then finds them gone: each price is applied once, and never after a later one.
+ * Applies the due prices of the organization, earliest first, one batch per transaction. Another process
+ * waits for the same rows and then finds them gone. Each price is therefore applied once, and never after a
+ * later one.
  */
 export async function applyDuePrices(db: Database, organizationId: string): Promise<void> {
   for (let applied = AT_ONCE; applied === AT_ONCE; ) {

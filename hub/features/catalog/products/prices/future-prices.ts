@@ -4,8 +4,8 @@ import type { FuturePrice } from '../details.ts'
 import type { PriceType } from './prices.ts'
 
 /**
- * Checks prices that the product did not have before. Throws `invalid_request` naming a price without a price
- * type or without a start in the future.
+ * Checks future prices that the product did not have before. Throws `invalid_request` naming a price without
+ * a price type or without a start in the future.
  */
 export function checkFuturePrices(
   priceTypes: readonly PriceType[],
@@ -25,7 +25,7 @@ export function checkFuturePrices(
 }
 
 /**
- * Returns the prices with this one appended; it replaces one of the same price type and moment. Throws
+ * Returns the prices with this one appended. It replaces one with the same price type and time. Throws
  * `invalid_request`.
  */
 export function addFuturePrice(prices: readonly FuturePrice[], added: FuturePrice): FuturePrice[] {

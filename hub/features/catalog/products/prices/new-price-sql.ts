@@ -11,18 +11,18 @@ const ROUNDED: Record<PriceRounding['rounding'], SQL> = {
   Down: sql`floor`,
 }
 
-/** The terms of a new price besides its change. */
+/** Terms of a new price that are not part of the change. */
 export interface PriceTerms {
   /** Rounding of the organization, for a change without its own. */
   usualRounding: PriceRounding | null
-  /** Rate of the price type's currency: costs are in the currency of the organization. */
+  /** Exchange rate of the price type's currency, because costs are in the currency of the organization. */
   rate: ExchangeRate
 }
 
 /**
  * Returns the SQL of the new price in hundredths. It uses the columns `price` and `other` (hundredths),
  * `cost` (ten-thousandths) and `markup` (a fraction). Null when there is nothing to calculate the price from.
- * Exact: everything is calculated in numeric.
+ * The result is exact, because everything is calculated in numeric.
  */
 export function newPrice({ rule, ...own }: PriceChange, { usualRounding, rate }: PriceTerms): SQL {
   const exact = exactPrice(rule, rate)
@@ -33,8 +33,8 @@ export function newPrice({ rule, ...own }: PriceChange, { usualRounding, rate }:
 }
 
 /**
- * Returns the rounding: that of the change, else of the organization, else the default. A change that sets
- * only half of it takes the other half from money.
+ * Returns the rounding of the change, or else that of the organization, or else the default. A change that
+ * sets only one part of the rounding gets the precision of money for the other part.
  */
 function roundingOf(
   { kind }: PriceChange['rule'],
@@ -51,7 +51,7 @@ export const isOfCost = ({ kind }: Pick<PriceChange['rule'], 'kind'>): boolean =
   kind === 'CostPlusMarkup' || kind === 'CostPlusPercent'
 
 function exactPrice(rule: PriceChange['rule'], { rate, multiplicity }: ExchangeRate): SQL {
-  // Divides only once, at the end: exact whenever the price is.
+  // Divides only once, at the end, so that the result is exact whenever the price is.
   const inTheirs = sql`${multiplicity}::numeric * ${10 ** RATE_PLACES}::numeric / (100 * ${rate}::numeric)`
   switch (rule.kind) {
     case 'Set':

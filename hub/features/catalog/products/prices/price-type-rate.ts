@@ -8,9 +8,9 @@ import { accountingCurrencyOf } from '#hub/features/catalog/currencies/queries.t
 import { type ExchangeRate, OWN_RATE } from '#shared/money/exchange.ts'
 
 /**
- * Returns today's rate of the currency of a price type. Costs are in the currency of the organization and
- * become prices by this rate (docs/domain.md#retail-price-from-cost). Undefined when no rate is known. Throws
- * `not_found`.
+ * Returns today's exchange rate of a price type's currency. Costs are in the currency of the organization and
+ * are converted to prices by this rate (docs/domain.md#retail-price-from-cost). Undefined when no rate is
+ * known. Throws `not_found`.
  */
 export async function rateOfPriceType(tx: Tx, priceTypeId: string): Promise<ExchangeRate | undefined> {
   const { currencyId } = await getRecord(tx, priceTypes, 'price type', priceTypeId)

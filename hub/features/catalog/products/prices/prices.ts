@@ -14,15 +14,16 @@ export interface PriceType {
   isDefault: boolean
 }
 
-/** Returns the price of the default price type; 0 when there is none. */
+/** Returns the price of the default price type, or 0 when there is none. */
 export function retailPriceOf(prices: readonly Price[]): Amount {
   return prices.find((price) => price.isDefault)?.value ?? (0 as Amount)
 }
 
 /**
- * Returns the prices as one list, in the order of the price types. The default one may be given in the list,
- * as `retailPrice`, or in both with the same value. A price of 0 means none (docs/domain.md#price-types).
- * Throws `invalid_request` naming a price that has no price type or contradicts another.
+ * Returns the prices as one list, in the order of the price types. The default one can be given in the list,
+ * as `retailPrice`, or in both with the same value. A price of 0 means that there is none
+ * (docs/domain.md#price-types). Throws `invalid_request` naming a price that has no price type or contradicts
+ * another.
  */
 export function mergePrices(
   priceTypes: readonly PriceType[],
@@ -45,7 +46,7 @@ export function mergePrices(
   })
 }
 
-/** Throws `price_too_small`. A price of 0 is not set yet and passes. */
+/** Throws `price_too_small` when the price is below the minimum. A price of 0 is not set yet and is accepted. */
 export function refuseBelowMinimum(retailPrice: Amount, minPrice: Amount | null): void {
   if (retailPrice > 0 && minPrice !== null && retailPrice < minPrice)
     throw new BrokenRule(['retailPrice'], remarkText('below_minimum_price'), 'price_too_small')

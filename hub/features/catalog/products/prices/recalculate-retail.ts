@@ -11,11 +11,11 @@ import { requirePriceType, setSellablePrice } from './change-price.ts'
 import { rateOfPriceType } from './price-type-rate.ts'
 import { retailFromCost } from './retail-from-cost.ts'
 
-/** Largest price of a product (shared/money/wire.ts). */
+/** Maximum price of a product (shared/money/wire.ts). */
 export const LARGEST_PRICE = 1e12 as Amount
 
 /**
- * Sets the retail price to the cost with the markup of the nearest group that has one, in the currency of the
+ * Sets the retail price to the cost plus the markup of the nearest group that has one, in the currency of the
  * price type, rounded by the rule of the organization. Throws `no_cost`, `no_rate` and `price_too_small`.
  */
 export async function recalculateRetail(tx: Tx, id: string): Promise<ProductDetails> {
@@ -34,9 +34,9 @@ export async function recalculateRetail(tx: Tx, id: string): Promise<ProductDeta
 }
 
 /**
- * Returns the cost with the markup of the group, by product, in the currency of the default price type, at
- * least the minimum price of the product. Products without cost or markup are left out, as are those whose
- * price would be rounded to 0. Without a known rate of that currency, all are left out.
+ * Returns the retail price by product: the cost plus the group's markup, in the currency of the default price
+ * type, but at least the minimum price of the product. Products without cost or markup are left out, and so
+ * are those whose price would be rounded to 0. Without a known exchange rate, all are left out.
  */
 export async function retailByMarkup(tx: Tx, ids: string[]): Promise<Map<string, Amount>> {
   const rows = await tx

@@ -16,7 +16,7 @@ it.each([
   expect(retailFromCost(cost(from), markup)).toBe(amount(price)),
 )
 
-it('stays within a unit above the exact price', () => {
+it('rounds the exact price up by less than one unit', () => {
   for (let step = 0; step <= 30_000; step += 7) {
     const exact = step * 13_337
     const price = retailFromCost(step as ReturnType<typeof cost>, 0.3337) * 1_000_000
@@ -25,6 +25,6 @@ it('stays within a unit above the exact price', () => {
   }
 })
 
-it('throws rather than lose a digit', () => {
+it('throws when the result exceeds the exact range', () => {
   expect(() => retailFromCost(cost(10_000_000_000), 10_000)).toThrow(RangeError)
 })

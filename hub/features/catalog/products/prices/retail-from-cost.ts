@@ -4,19 +4,19 @@ import { type ExchangeRate, OWN_RATE } from '#shared/money/exchange.ts'
 import { must } from '#shared/std/must.ts'
 
 const MARKUP_PLACES = 4
-/** Steps of a calculated price in a cent: cost has 4 decimal places, and so has 1 + markup; a price has 2. */
+/** Steps of an unrounded price per cent: cost has 4 decimal places, and so has 1 + markup, while a price has 2. */
 const STEPS_IN_A_CENT = 10n ** 6n
 
-/** Rounding of a price calculated from a cost, and the rate of its currency. */
+/** Rounding of a price calculated from a cost, and the exchange rate of its currency. */
 export interface RetailTerms {
-  /** Rounding of the organization; null: none is set. */
+  /** Rounding of the organization, or null when none is set. */
   rounding?: PriceRounding | null
   rate?: ExchangeRate
 }
 
 /**
- * Returns cost × (1 + markup) in the currency of the rate, rounded once; `markup` is a fraction of at most 4
- * decimal places. Throws RangeError when the result is too large to be exact.
+ * Returns cost × (1 + markup) in the currency of the rate, rounded once. `markup` is a fraction of at most 4
+ * decimal places. Throws RangeError when the result exceeds the exact range.
  */
 export function retailFromCost(
   cost: Cost,

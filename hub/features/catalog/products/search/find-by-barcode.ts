@@ -20,7 +20,7 @@ export interface Scanned {
   /** Pack that the barcode belongs to. */
   pack?: Pack | undefined
   sum?: Amount | undefined
-  /** Other data of the symbol. */
+  /** Other data encoded in the symbol. */
   facts?: LabelFacts | undefined
 }
 
@@ -42,8 +42,8 @@ const productsWithKey = productsWithDetails('products.by-barcode-key', (given: G
 })
 
 /**
- * Returns the products of a scanned text, by the steps of shared/barcodes/look-up-steps.ts, archived products
- * last. Throws `barcode_not_found` and `label_verifier_wrong`.
+ * Returns the products found for a scanned text, by the steps of shared/barcodes/look-up-steps.ts. Archived
+ * products come last. Throws `barcode_not_found` and `label_verifier_wrong`.
  */
 export async function findByBarcode(tx: Tx, scanned: string): Promise<Scanned> {
   const found = await findScanned(tx, scanned)
@@ -51,7 +51,7 @@ export async function findByBarcode(tx: Tx, scanned: string): Promise<Scanned> {
   throw new Problem('barcode_not_found', { detail: `No product has the barcode ${scanned}` })
 }
 
-/** Returns the same as findByBarcode; null: nothing has the barcode. */
+/** Returns the same as `findByBarcode`, but null when nothing is found. */
 export async function findScanned(tx: Tx, scanned: string): Promise<Scanned | null> {
   for (const step of lookUpSteps(scanned)) {
     const found = step.by === 'label' ? await findWeighed(tx, step.label) : await findByStep(tx, step)
@@ -73,7 +73,7 @@ async function findByStep(tx: Tx, step: Exclude<LookUpStep, { by: 'label' }>): P
   return { products: [first, ...others], pack, facts, sum: facts.sum, quantity: quantityBy(pack, facts) }
 }
 
-/** Returns the measure of a weighed product, such as kilograms; otherwise the pieces of packs. */
+/** Returns the measure of a weighed product, such as kilograms. For packs, returns the number of pieces. */
 function quantityBy(pack: Pack | undefined, { measure, count }: LabelFacts): Quantity | undefined {
   if (measure !== undefined) return measure
   if (count === undefined) return pack?.quantity
@@ -112,12 +112,12 @@ export interface Duplicate {
   products: Pick<ProductRow, 'id' | 'name' | 'code' | 'isArchived'>[]
 }
 
-/** Returns the barcodes that more than one product has, in their order, with the products. */
+/** Returns the barcodes shared by several products, in ascending order, with the products. */
 export async function listBarcodeDuplicates(
   tx: Tx,
   { page, pageSize }: BarcodeDuplicatesQuery,
 ): Promise<{ rows: Duplicate[]; total: number }> {
-  // A product has no barcode twice, including its packs.
+  // A product cannot have the same barcode twice, including those of its packs.
   const { rows } = await tx.execute<{ total: number; values: string[] | null }>(sql`
     WITH several AS MATERIALIZED (
       SELECT value FROM (${codesOf(tx)}) AS code GROUP BY value HAVING count(*) > 1

@@ -5,16 +5,16 @@ import type { ProductDetails } from '../details.ts'
 import { findProducts } from '../queries.ts'
 
 interface Match extends Record<string, unknown> {
-  /** Place of the text, from 1. */
+  /** Position of the text, starting at 1. */
   place: number
-  /** 0: match by the text itself; then the steps of the look-up of a barcode. */
+  /** 0 for a match with the text itself. Higher numbers are the steps of the barcode look-up. */
   step: number
   id: string
 }
 
 /**
- * Returns the product of each text by its exact barcode, code, article or name, ignoring letter case, or else
- * as a scanner reads it; null: no product, or several.
+ * Returns the product of each text by its exact barcode, code, article or name, ignoring case. Texts without
+ * a match are interpreted like scans. Null when there is no product or several.
  */
 export async function lookUp(tx: Tx, texts: readonly string[]): Promise<(ProductDetails | null)[]> {
   const words = sql`unnest(${sql.param([...texts])}::text[]) WITH ORDINALITY AS words (word, place)`
@@ -57,7 +57,10 @@ interface SentBarcode {
   key: string | null
 }
 
-/** Returns the barcodes of a text. Labels of scales and packs alone identify no product. */
+/**
+ * Returns the possible barcodes of a text. Scale labels and case barcodes are left out, because they do not
+ * identify a product.
+ */
 function barcodesOf(text: string, place: number): SentBarcode[] {
   return lookUpSteps(text).flatMap((step, index): SentBarcode[] => {
     if (step.by === 'label' || (step.by === 'barcode' && step.facts.isCase)) return []

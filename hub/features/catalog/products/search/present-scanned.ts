@@ -5,7 +5,7 @@ import { amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { presentPack, presentProduct } from '../present.ts'
 import type { Scanned } from './find-by-barcode.ts'
 
-/** Returns one product with the data of the scale label or the symbol, or a list of several. */
+/** Returns one product with the data from the scale label or symbol, or a list of several products. */
 export function presentScanned(
   { products: [product, ...others], quantity, pack, sum, facts = {} }: Scanned,
   actor: Actor,

@@ -10,9 +10,9 @@ import { findScanned } from './find-by-barcode.ts'
 
 /**
  * Finds products for the lines of documents: first those with this exact code, article or barcode, then names
- * that begin with the text, then products with all its words. Without a result it tries the text as a scanner
- * reads it (find-by-barcode.ts), in the other keyboard layout, and with typing errors corrected. It ignores
- * letter case and archived products.
+ * that begin with the text, then products that contain all its words. If nothing is found, it tries the text
+ * as a scan (find-by-barcode.ts), in the other keyboard layout, and with typing errors corrected. Case is
+ * ignored, and archived products are left out.
  */
 export async function quickSearch(tx: Tx, { query, limit }: QuickSearchQuery): Promise<QuickSearchItem[]> {
   const items = await found(tx, { text: query, query, limit })
@@ -41,7 +41,7 @@ interface Item {
   packQuantity: string | null
 }
 
-/** Returns products by (id, place), in the order of their places, with the searched barcode, or else the first. */
+/** Returns products for (id, place), ordered by place, with the searched barcode, or else their first one. */
 function itemsOf(given: Given<'query'>, found: SQL): SQL<Item> {
   return sql`
     WITH found (id, place) AS MATERIALIZED (${found})
@@ -94,12 +94,15 @@ const present = ({ packQuantity, ...item }: Item): QuickSearchItem => ({
   ...(packQuantity !== null && { quantity: quantityToNumber(Number(packQuantity) as Quantity) }),
 })
 
-/** Shortest word that is corrected. Shorter words have too many similar ones; numbers are all similar. */
+/**
+ * Minimum length of corrected words. Shorter words have too many similar ones. Numbers are not corrected,
+ * because they are all similar.
+ */
 const SHORTEST_CORRECTED = 4
 const CANDIDATES = 30
 const ATTEMPTS = 3
 
-/** Replaces each word that no product has by the words closest to it, the best of all first. */
+/** Replaces each word that no product contains by the words closest to it. The best combination comes first. */
 async function findCorrected(tx: Tx, text: string, query: string, limit: number): Promise<Item[]> {
   const corrections: string[][] = []
   let isCorrected = false

@@ -1,6 +1,6 @@
 const JOBS_RUN = 'Check that a server process with RUN_JOBS is running, and see its log.'
 
-/** Text of each finding, and the remedy. `{name}` is replaced by a value. */
+/** Text and remedy of each finding. `{name}` is a placeholder for a value. */
 export const en = {
   databaseQuick: ['The database responds within {ms} ms.', null],
   databaseSlow: [
@@ -29,30 +29,30 @@ export const en = {
     'Check that the file storage (FILES_DIR, S3_BUCKET) is available, writable and has free space.',
   ],
   mailToFolder: [
-    'Mails are saved as files in the data folder: nothing is sent.',
-    'Start the server without MAIL_DIR. A platform administrator then sets up the mail server in the platform settings.',
+    'E-mails are saved as files in the data folder: nothing is sent.',
+    'Start the server without MAIL_DIR. Then ask a platform administrator to set up the mail server in the platform settings.',
   ],
-  mailTaken: ['The mail server accepts mail.', null],
+  mailTaken: ['The mail server accepts e-mails.', null],
   mailNotSet: [
-    'No mail can be sent ({code}): invitations, password links and receipts are not delivered.',
-    'A platform administrator sets up the mail server and the public address in the platform settings.',
+    'No e-mails can be sent ({code}): invitations, password links and receipts are not delivered.',
+    'Ask a platform administrator to set up the mail server and the public address in the platform settings.',
   ],
   mailRefused: [
-    'The mail server does not accept mail ({code}).',
-    'A platform administrator checks host, port, encryption, user and password in the platform settings, and the firewall.',
+    'The mail server does not accept e-mails ({code}).',
+    'Ask a platform administrator to check server, port, encryption, user and password in the platform settings, and the firewall.',
   ],
-  mailsNone: ['No mail was sent in the last 7 days.', null],
+  mailsNone: ['No e-mails were sent in the last 7 days.', null],
   mailsAreFiles: [
-    'Mail in the last 7 days: {sent} saved as files and not delivered.',
+    'E-mails in the last 7 days: {sent} saved as files and not delivered.',
     'See the mail server check.',
   ],
-  mailsSent: ['Mail in the last 7 days: all sent.', null],
+  mailsSent: ['E-mails in the last 7 days: all sent.', null],
   mailsFailed: [
-    'Mail in the last 7 days: {failed} not sent, {waiting} waiting for more than 15 minutes.',
+    'E-mails in the last 7 days: {failed} not sent, {waiting} waiting for more than 15 minutes.',
     'Check the addresses of employees and customers, and send again.',
   ],
   mailsWait: [
-    'Mail in the last 7 days: {failed} not sent, {waiting} waiting for more than 15 minutes.',
+    'E-mails in the last 7 days: {failed} not sent, {waiting} waiting for more than 15 minutes.',
     `See the mail server check. If it is OK: ${JOBS_RUN}`,
   ],
   messengerTells: ['The messenger chat is connected.', null],
@@ -63,14 +63,14 @@ export const en = {
   ],
   messengerNoBot: [
     'The platform no longer has a bot: the chat gets no notifications.',
-    'A platform administrator sets the bot token in the platform settings.',
+    'Ask a platform administrator to set the bot token in the platform settings.',
   ],
   messengerTokenRefused: [
     'Telegram has rejected the bot token since {since}: nobody gets notifications.',
-    'A platform administrator gets a new token from @BotFather and sets it in the platform settings.',
+    'Ask a platform administrator to get a new token from @BotFather and set it in the platform settings.',
   ],
   messengerNotReached: [
-    'Telegram cannot be reached since {since}. Notifications are waiting.',
+    'Telegram has been unreachable since {since}. Notifications are waiting.',
     'Check that the server can reach api.telegram.org on port 443 (firewall, proxy, TELEGRAM_API_URL).',
   ],
   messengerRefused: [
@@ -119,7 +119,7 @@ export const en = {
   custodyEmpty: ['All records from tills are posted or in the work list.', null],
   custodyWaits: [
     'Records from tills waiting to be posted: {waiting}, the oldest for {oldest} minutes. Nothing is lost.',
-    `They are retried automatically. If the number does not go down: ${JOBS_RUN}`,
+    `The server retries them automatically. If the number does not go down: ${JOBS_RUN}`,
   ],
   workListEmpty: ['The work list is empty.', null],
   workListOpen: [
@@ -185,11 +185,11 @@ export const en = {
   ],
   noAnswer: [
     'No response within {seconds} seconds.',
-    'Run the diagnostics again. If it happens again, what is being checked hangs or is overloaded.',
+    'Run the diagnostics again. If it happens again, the part being checked hangs or is overloaded.',
   ],
   checkFailed: ['The check itself failed.', 'Search the server log for "a check of the diagnostic failed".'],
 } as const satisfies Record<string, Words>
 
-/** Finding and remedy; null: no remedy is needed. */
+/** Text of a finding and its remedy, or null when nothing needs to be done. */
 export type Words = readonly [detail: string, fix: string | null]
 export type FindingCode = keyof typeof en

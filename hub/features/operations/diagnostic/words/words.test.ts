@@ -6,7 +6,7 @@ import { ru } from './ru.ts'
 const names = (text: string | null) => (text?.match(/\{\w+\}/g) ?? []).sort()
 
 it.each(Object.entries({ ru, kk }))(
-  'names the same values in the words of the diagnostic in %s as in the English ones',
+  'uses the same placeholders and remedies in %s as in English',
   (_, words) => {
     for (const [code, [detail, fix]] of Object.entries(en)) {
       const [theirs, theirFix] = words[code as keyof typeof en]

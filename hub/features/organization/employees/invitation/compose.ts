@@ -8,7 +8,7 @@ import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { must } from '#shared/std/must.ts'
 import { INVITATION_HOURS, INVITATION_PAGE, invitedUntil } from './invite.ts'
 
-/** Composes the mail; nothing when the invitation was withdrawn or sent again meanwhile. */
+/** Composes the mail. Composes nothing when the invitation has since been withdrawn or sent again. */
 export const composeInvitation: Composer = async (hub, { id, language, data }, { publicUrl }) => {
   const token = linkTokenOf(hub.mail.linkKey, id)
   const organizationId = must(data.organizationId, 'organization')
@@ -37,7 +37,7 @@ function letter(language: 'en' | 'ru', organization: string, url: string): Lette
           `Ссылка действует ${INVITATION_HOURS} часа и сработает один раз.`,
         ],
         action: { label: 'Принять приглашение', url },
-        notes: ['Если вы не ждали этого письма, просто не отвечайте на него.'],
+        notes: ['Если вы не ждали этого письма, просто удалите его.'],
       }
     : {
         subject: `Invitation: ${organization}`,
@@ -46,6 +46,6 @@ function letter(language: 'en' | 'ru', organization: string, url: string): Lette
           `The link is valid for ${INVITATION_HOURS} hours and works once.`,
         ],
         action: { label: 'Accept invitation', url },
-        notes: ['If you did not expect this mail, you can ignore it.'],
+        notes: ['If you did not expect this e-mail, you can ignore it.'],
       }
 }

@@ -21,14 +21,14 @@ export const invitedUntil = (): Date => new Date(Date.now() + INVITATION_HOURS *
 export interface FoundInvitation {
   invitation: InvitationRow
   mail: typeof mails.$inferSelect | null
-  /** Link to pass on by hand, where the hub sends no mail: known only at creation. */
+  /** Link to be handed over manually when the hub sends no mail. Returned only on creation. */
   link?: string | null
 }
 
 /**
- * Mails the employee a link, or returns it where the hub sends no mail. An earlier link becomes invalid.
- * Throws `invalid_request` for an employee without an address, `duplicate` for one who has an account,
- * `owner_needed` and the other errors of updateEmployee, `too_many_attempts`.
+ * Mails an invitation link to the employee, or returns the link when the hub sends no mail. Invalidates an
+ * earlier link. Throws `invalid_request` for an employee without an address, `duplicate` for an employee with
+ * an account, `owner_needed` and the other errors of `updateEmployee`, and `too_many_attempts`.
  */
 export async function inviteEmployee(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function inviteEmployee(
   return inviteAddress(tx, hub, { id, email, language })
 }
 
-/** Invites an employee without an account at the address. */
+/** Invites an employee without an account at the given address. */
 export async function inviteAddress(
   tx: Tx,
   hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,
@@ -70,13 +70,13 @@ export async function inviteAddress(
   return { ...must(await findInvitation(tx, id), 'invitation'), link }
 }
 
-/** Withdraws the invitation. Throws `not_found` when the employee is not invited. */
+/** Withdraws the invitation. Throws `not_found` when the employee has no invitation. */
 export async function withdrawInvitation(tx: Tx, id: string, actor: Actor): Promise<void> {
   await lockEmployee(tx, id, actor)
   if (!(await forgetInvitation(tx, id))) throw notFound('invitation of employee', id)
 }
 
-/** Returns the invitation. Throws `not_found` when the employee is not invited. */
+/** Returns the invitation. Throws `not_found` when the employee has no invitation. */
 export async function getInvitation(tx: Tx, id: string): Promise<FoundInvitation> {
   const found = await findInvitation(tx, id)
   if (!found) throw notFound('invitation of employee', id)

@@ -7,7 +7,7 @@ export type InvitationRow = typeof invitations.$inferSelect
 export const ofEmployee = (organizationId: string, employeeId: string) =>
   and(eq(invitations.organizationId, organizationId), eq(invitations.employeeId, employeeId))
 
-/** Deletes the invitation, whose link becomes invalid. Returns true when there was one. */
+/** Deletes the invitation and thereby invalidates its link. Returns true when there was one. */
 export async function forgetInvitation(tx: Tx, employeeId: string): Promise<boolean> {
   const deleted = await tx
     .delete(invitations)

@@ -19,24 +19,24 @@ import {
   type ProgramRow,
 } from './points-facts.ts'
 
-/** Receipt that is being posted. */
+/** Receipt being posted. */
 export interface PostedSale extends CountedSale {
   isReturn: boolean
   loyaltyCardId: string | null
   lines: { productId: string; sum: Amount; isReduced: boolean }[]
-  /** Points that the till showed to the customer; null: none. */
+  /** Points that the till showed to the customer, or null for none. */
   stated: ReadSale['points'] | null
 }
 
-/** Effects of receipts on points. */
+/** Result of booking points. */
 export interface BookedPoints {
-  /** Flags by receipt. */
+  /** Flags by receipt id. */
   flags: Map<string, Flag[]>
-  /** Sums by receipt. When a sale arrives after its return, the sums of the return are included. */
+  /** Sums by receipt id. When a sale arrives after its return, the sums of that return are included. */
   sums: Map<string, PointsSums>
 }
 
-/** Points of a receipt: spent and earned by a sale, given back and taken back by a return. */
+/** Points of a receipt. A sale spends and earns points, and a return reverses both. */
 export interface PointsSums {
   bonusSpent: Amount
   bonusEarned: Amount
@@ -46,9 +46,9 @@ export const bonusOf = (payments: readonly { type: string; amount: Amount }[]): 
   sumAmounts(payments.filter(({ type }) => type === 'Bonus').map(({ amount }) => amount))
 
 /**
- * Books the points that receipts earn and spend on cards (docs/domain.md#points), in their order. A return
- * takes back its share of both; a return that arrived before its sale counts once the sale exists. Nothing is
- * refused: the flags for head office are returned by receipt id.
+ * Books the points that receipts earn and spend, in the order of the receipts (docs/domain.md#points). A
+ * return reverses its share of both. A return that arrived before its sale is booked once the sale exists. No
+ * receipt is refused: problems are returned as flags by receipt id.
  */
 export async function bookPoints(tx: Tx, sales: readonly PostedSale[]): Promise<BookedPoints> {
   const flags = new Map<string, Flag[]>()
@@ -83,7 +83,7 @@ function sumsOf(rows: readonly PointsInsert[]): Map<string, PointsSums> {
   for (const { saleId, kind, points } of rows) {
     if (!saleId) continue
     const { bonusSpent, bonusEarned } = sums.get(saleId) ?? { bonusSpent: 0, bonusEarned: 0 }
-    // Points that a return gives back were spent; points that it takes back were earned.
+    // A return gives back spent points (positive) and takes back earned points (negative).
     const isSpent = kind === 'Spend' || (kind === 'Reverse' && points > 0)
     sums.set(saleId, {
       bonusSpent: (bonusSpent + (isSpent ? Math.abs(points) : 0)) as Amount,
@@ -93,7 +93,7 @@ function sumsOf(rows: readonly PointsInsert[]): Map<string, PointsSums> {
   return sums
 }
 
-/** Saves the points sums of existing receipts. */
+/** Saves the sums of points on existing receipts. */
 export async function noteSums(tx: Tx, sums: ReadonlyMap<string, PointsSums>): Promise<void> {
   if (sums.size === 0) return
   const ids = sql.param([...sums.keys()])
@@ -105,13 +105,13 @@ export async function noteSums(tx: Tx, sums: ReadonlyMap<string, PointsSums>): P
     WHERE retail_sales.organization_id = ${tx.organizationId} AND retail_sales.id = given.id`)
 }
 
-/** Reverses the points of a receipt that becomes a draft again. */
+/** Reverses the points of a receipt that is being unposted. */
 export async function unbookPoints(tx: Tx, saleId: string): Promise<void> {
   const rows = await tx
     .select()
     .from(loyaltyPoints)
     .where(and(eq(loyaltyPoints.organizationId, tx.organizationId), eq(loyaltyPoints.saleId, saleId)))
-  // Dated at the moment of the receipt, so that balances are as if it had not been posted.
+  // Dated at the time of the receipt, so that balances are as if the receipt had never been posted.
   const opposite = ofLastPosting(rows).map(({ cardId, points, at, availableFrom }) => ({
     organizationId: tx.organizationId,
     id: newId(),
@@ -126,11 +126,14 @@ export async function unbookPoints(tx: Tx, saleId: string): Promise<void> {
   await insertRows(tx, loyaltyPoints, opposite)
 }
 
-/** Returns the rows of a receipt since it was last unposted: older rows are already reversed. Ids grow with time. */
+/**
+ * Returns the rows written since the receipt was last unposted. Older rows are already reversed. Ids grow
+ * with time.
+ */
 function ofLastPosting<Row extends Pick<PointsInsert, 'id' | 'kind'>>(rows: readonly Row[]): Row[] {
   const takenBack = rows.flatMap(({ id, kind }) => (kind === 'Adjust' ? [id] : []))
   const last = takenBack.toSorted().at(-1)
-  // Rows that are not written yet have no id.
+  // Rows that are not stored yet have no id.
   return rows.filter(({ id }) => last === undefined || !id || id > last)
 }
 
@@ -179,7 +182,7 @@ function* earnAndSpend(
     isReduced,
     groupIds: groupsOf.get(productId) ?? [],
   }))
-  // The points shown to the customer count (docs/domain.md#points-at-tills).
+  // The points shown to the customer are binding (docs/domain.md#points-at-tills).
   const earned = sale.stated?.earned ?? earnedOf(program, lines, sale.bonusPaid)
   const availableFrom = addDays(at, program.activationDelayDays)
   const expiresAt = program.expirationDays === null ? null : addDays(availableFrom, program.expirationDays)
@@ -192,9 +195,9 @@ function* earnAndSpend(
 }
 
 /**
- * Reverses the points of a return. It takes back its share of the earned points by returned sum, and gives
- * back its share of the spent points by the amount refunded in points. Shares are rounded down; the return of
- * the last goods takes the remainder.
+ * Reverses the points of a returned sale. Takes back a share of the earned points in proportion to the
+ * returned sum, and gives back a share of the spent points in proportion to the amount refunded in points.
+ * Shares are rounded down, and the last return gets the remainder.
  */
 function reverse(sale: CountedSale, before: readonly CountedSale[], facts: PointsFacts): Entry[] {
   const original = facts.originals.get(sale.originalSaleId ?? '')
@@ -223,14 +226,14 @@ function* flagUnknown({ loyaltyCardId, bonusPaid }: PostedSale): Generator<Flag>
   if (bonusPaid > 0) yield flag('points_without_card', { paid: amountToNumber(bonusPaid) })
 }
 
-/** Flags earned points that differ from the calculation of head office for the same receipt. */
+/** Flags earned points that differ from the head office calculation for the same receipt. */
 function* flagStatedPoints(
   sale: PostedSale,
   program: ProgramRow,
   { groupsOf }: Pick<PointsFacts, 'groupsOf'>,
 ): Generator<Flag> {
   if (!sale.stated || program.kind !== 'Bonus') return
-  // The till does not state which lines a promotion on the receipt reduced.
+  // The till does not report which lines were reduced by a promotion on the whole receipt.
   if (program.excludeDiscountedLines && sale.lines.some(({ isReduced }) => isReduced)) return
   const lines = sale.lines.map((line) => ({ ...line, groupIds: groupsOf.get(line.productId) ?? [] }))
   const due = whyNotOn(program, sale.date) ? 0 : earnedOf(program, lines, sale.bonusPaid)
@@ -248,14 +251,14 @@ function* flagCard(sale: PostedSale, card: CardRow, program: ProgramRow): Genera
     yield flag('points_over_share', { paid: amountToNumber(sale.bonusPaid), sum: amountToNumber(sale.sum) })
 }
 
-/** Flags a card that spent more points than it had, as can happen with two offline tills. */
+/** Flags a card that spent more points than it had, which can happen when two tills are offline. */
 function flagBalance(sale: PostedSale, entries: readonly Entry[], { ledger, cards }: PointsFacts): Flag[] {
   const ids = new Set(entries.filter(({ points }) => points < 0).map(({ cardId }) => cardId))
   return [...ids].flatMap((id) => {
     const own = ledger
       .filter(({ cardId }) => cardId === id)
       .map((row) => ({ ...row, expiresAt: row.expiresAt ?? null }))
-    // Another till may spend the same points at a later time. The sale that arrives last is flagged.
+    // Another till may have spent the same points at a later time. Whichever sale arrives last is flagged.
     const last = own.reduce((latest, { at }) => (at > latest ? at : latest), sale.date)
     const { balance } = pointsBalance(own, last)
     if (balance >= 0) return []

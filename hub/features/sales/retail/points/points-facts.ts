@@ -10,27 +10,27 @@ export type PointsInsert = typeof loyaltyPoints.$inferInsert
 export type CardRow = typeof loyaltyCards.$inferSelect
 export type ProgramRow = typeof loyaltyPrograms.$inferSelect
 
-/** Posted receipt as used for points. */
+/** Posted receipt with the data needed for points. */
 export interface CountedSale {
   id: string
   originalSaleId: string | null
   date: Date
   sum: Amount
-  /** Part of the sum paid, or refunded, in points. */
+  /** Part of the sum paid or refunded in points. */
   bonusPaid: Amount
 }
 
 export interface PointsFacts {
-  /** Locked cards: concurrent changes of their points wait. */
+  /** Cards, locked against concurrent changes of their points. */
   cards: Map<string, CardRow>
   programs: Map<string, ProgramRow>
-  /** Whole ledger of each card. */
+  /** All ledger entries of the cards. */
   ledger: PointsInsert[]
-  /** Posted receipts that are returned, by id. */
+  /** Posted receipts that the sales return, by id. */
   originals: Map<string, CountedSale>
-  /** Posted returns by the id of their sale. */
+  /** Posted returns by the id of the returned receipt. */
   returns: Map<string, CountedSale[]>
-  /** Groups of products, with all parents, for programs that exclude groups. */
+  /** Groups of each product including all ancestors, for programs that exclude groups. */
   groupsOf: Map<string, string[]>
 }
 
@@ -41,7 +41,7 @@ interface Named {
   productIds: readonly string[]
 }
 
-/** Loads and locks the data for booking points. undefined: the sales involve no card. */
+/** Loads and locks the data for booking points. Returns undefined when the sales involve no card. */
 export async function loadPointsFacts(tx: Tx, named: Named): Promise<PointsFacts | undefined> {
   const { saleIds, originalIds, productIds } = named
   const ofOriginals = originalIds.length === 0 ? [] : await cardsOfSales(tx, originalIds)
@@ -97,7 +97,7 @@ function countedSales(
       id: retailSales.id,
       originalSaleId: retailSales.originalSaleId,
       date: retailSales.date,
-      // Points are calculated as at the till, in the currency of the receipt.
+      // Points are calculated in the currency of the receipt, as at the till.
       sum: sql`coalesce((${retailSales.foreignMoney} ->> 'sum')::bigint, ${retailSales.sum})`.mapWith(
         (sum) => Number(sum) as Amount,
       ),

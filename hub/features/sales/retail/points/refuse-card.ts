@@ -9,10 +9,10 @@ import type { FullRetailSale } from '../queries.ts'
 import { bonusOf } from './book-points.ts'
 
 /**
- * Throws the reason why the back office may not sell with the card of a receipt, as at a till
- * (docs/domain.md#points): `card_blocked`, `card_expired` and `program_inactive`; `invalid_request` for
- * points without a card, and for more points than the balance and the program allow. Locks the card: nobody
- * else spends its points before the transaction ends.
+ * Refuses the loyalty card of a back-office receipt by the same rules as a till (docs/domain.md#points).
+ * Throws `card_blocked`, `card_expired` and `program_inactive`. Throws `invalid_request` for points without a
+ * card, and for more points than the balance or the program allows. Locks the card, so that no other
+ * transaction can spend its points until this one ends.
  */
 export async function refuseCard(tx: Tx, { sale, payments }: FullRetailSale): Promise<void> {
   const at = payments.findIndex(({ type }) => type === 'Bonus')

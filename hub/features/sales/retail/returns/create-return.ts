@@ -14,8 +14,8 @@ import { insertDraft } from '../save-sale.ts'
 import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
 
 /**
- * Creates a draft return of a posted receipt with the lines not returned yet, refunded as they were paid.
- * Throws `document_not_posted`, `not_returnable`, or `basis_exceeded` when nothing remains.
+ * Creates a draft return of a posted receipt with all lines not returned yet, refunded in the original
+ * tenders. Throws `document_not_posted`, `not_returnable`, and `basis_exceeded` when nothing remains.
  */
 export async function createReturn(tx: Tx, originalId: string, actor: Actor): Promise<FullRetailSale> {
   await refuseUnseen(tx, retailSales, NOUN, originalId)
@@ -30,7 +30,7 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
   const rest = sumAmounts(lines.map((line) => saleTotals([line], sale.vatIncluded).sum))
   const point = await findSalePoint(tx, sale.retailPointId)
   const rounding = roundingAt(point, rest, refundsOf(rest, left.payments), left)
-  // The return is rounded as its receipt was.
+  // Uses the rounding of the original receipt.
   const sum = sale.roundingSum === 0 ? ((rest + rounding) as Amount) : left.forGoods
   const { storeId, retailPointId, customerId, loyaltyCardId, customerPhone, customerEmail, vatIncluded } =
     sale
@@ -44,7 +44,7 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
     vatIncluded,
     number: null,
     comment: null,
-    // A receipt may be dated ahead of its return.
+    // The receipt may be dated in the future.
     date: new Date(Math.max(Date.now(), sale.date.getTime())),
     cashierId: actor.employeeId,
     lines,
@@ -58,8 +58,8 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
 }
 
 /**
- * Returns the remainder of a line. All returns of a line add up to the line: the last one takes the rounding
- * difference.
+ * Returns the part of a line that remains to be returned. The last return of a line absorbs the rounding
+ * difference, so that all returns add up to the line.
  */
 function lineLeft(
   { id, lineNo, productId, price, vatRate, markingCodes, ...sold }: MarkedLine,
@@ -78,7 +78,7 @@ function lineLeft(
       discountPercent: null,
       vatRate,
       originalLineId: id,
-      // For a partial return it is unknown which pieces come back.
+      // In a partial return it is unknown which pieces come back.
       markingCodes: quantity === sold.quantity ? markingCodes : [],
     },
   ]

@@ -4,17 +4,17 @@ import { type Amount, type Quantity, sumAmounts } from '#shared/money/decimal.ts
 import { leftAfter, type Refund } from '#shared/pricing/refunds.ts'
 import { paidBackOf } from './paid-back.ts'
 
-/** Remainder of a receipt after its posted returns. Drafts take nothing. */
+/** Remainder of a receipt after its posted returns. Drafts are ignored. */
 export interface LeftToReturn {
-  /** Remaining quantity and net sum by line number. The net includes VAT when the prices do. */
+  /** Remaining quantity and net sum by line number. The net sum includes VAT when the prices do. */
   lines: Map<number, { quantity: Quantity; net: Amount }>
-  /** Remaining payments in the order of payment, less the change; one row for each voucher. */
+  /** Remaining payments in order of payment, with change deducted and one row for each voucher. */
   payments: Refund[]
-  /** Part of the remaining payments that paid for goods, not for vouchers in advance. */
+  /** Remaining payments for goods, excluding advance payments for vouchers. */
   forGoods: Amount
 }
 
-/** Returns the remainder of a receipt. No value is below 0, however much tills have taken back. */
+/** Returns what remains of a receipt. Values are never negative, even when tills have refunded too much. */
 export async function leftToReturn(tx: Tx, saleId: string): Promise<LeftToReturn> {
   const lines = await tx.execute<{ line: number; quantity: string; net: string }>(sql`
     SELECT CASE WHEN sale.id = ${saleId} THEN line.line_no ELSE line.original_line_no END AS line,
@@ -43,8 +43,8 @@ export interface ReturnedLine {
 }
 
 /**
- * Returns the rounding of a return of a receipt that was rounded when it was paid. A return of the whole
- * remainder at its full value adds up to the remaining payments. null: the return takes back less.
+ * Returns the rounding of a return when the receipt was rounded. A return of everything that remains, at full
+ * value, must add up to the remaining payments. Returns null for a smaller return.
  */
 export function roundingBack(
   lines: readonly ReturnedLine[],
@@ -62,7 +62,7 @@ export function roundingBack(
   return (left.forGoods - sumAmounts(lines.map(({ sum }) => sum))) as Amount
 }
 
-/** Returns SQL of the sale itself and its posted returns. */
+/** Returns SQL for the sale itself and its posted returns. */
 const salesAbout = (tx: Tx, saleId: string) => sql`(
   SELECT id, organization_id, vat_included, voucher_sum FROM retail_sales
   WHERE organization_id = ${tx.organizationId} AND id = ${saleId}

@@ -5,11 +5,11 @@ import type { Amount } from '#shared/money/decimal.ts'
 import type { Refund } from '#shared/pricing/refunds.ts'
 
 /**
- * Amounts that a receipt and its returns moved by tender, change deducted from cash. A set-off counts as the
- * original payment.
+ * Payments and refunds of a receipt by tender, with change deducted from cash. A set-off counts as the
+ * original tender.
  */
 export interface PaidBack {
-  /** Payments in their order, one row for each voucher. Empty: the receipt has not arrived yet. */
+  /** Payments in their order, one row for each voucher. Empty when the receipt has not arrived yet. */
   paid: Refund[]
   /** Refunds of its posted returns. */
   refunded: Refund[]
@@ -21,8 +21,8 @@ export async function paidBackOf(tx: Tx, saleIds: readonly string[]): Promise<Ma
 }
 
 /**
- * Returns payments and refunds by receipt in the currency sent by its till. Refunds of the back office are
- * converted into it.
+ * Returns payments and refunds by receipt in the currency of the till. Refunds made in the back office are
+ * converted to it.
  */
 export async function paidBackAtTills(tx: Tx, saleIds: readonly string[]): Promise<Map<string, PaidBack>> {
   return byReceipt(await paidBackAmongTills(tx, { saleIds }))
@@ -47,19 +47,16 @@ interface Raw {
   type: string
   /** Voucher number. */
   reference: string | null
-  /** Sum as text; 0 also when the receipt was not paid this way. */
+  /** Sum as text. Also 0 when the receipt was not paid with this tender. */
   paid: string
   refunded: string
-  /** True when the receipt was paid this way, at least in part. */
+  /** True when the receipt was paid with this tender, at least in part. */
   hasPaid: boolean
 }
 
 const ids = (saleIds: unknown) => sql`ARRAY(SELECT unnest(${saleIds}::uuid[]))`
 
-/**
- * Returns SQL of the amounts by tender. `amount` is of a row of retail_sale_payments, `change` of a row of
- * `about`.
- */
+/** Returns SQL for the amounts by tender. `amount` is evaluated on retail_sale_payments, `change` on `about`. */
 const movedEachWay = (given: Given<'saleIds'>, amount: SQL, change: SQL) => sql<Raw>`
     SELECT about.basis_id AS "saleId", paid.type, paid.reference,
       coalesce(sum(paid.amount) FILTER (WHERE NOT about.is_return), 0) AS paid,
@@ -94,7 +91,7 @@ const paidBackAmong = statement('retail-sale-payments.paid-back', (given: Given<
   movedEachWay(given, sql`amount`, sql`about.change_sum`),
 )
 
-/** Returns SQL of an amount of the books in the currency of the basis. */
+/** Converts an amount in SQL from the currency of the books to that of the receipt. */
 const exchangedBack = (amount: SQL) => sql`CASE WHEN about.basis IS NULL THEN ${amount} ELSE
   round(${amount} * (about.basis ->> 'multiplicity')::numeric * 1000000 / (about.basis ->> 'rate')::numeric)::bigint END`
 

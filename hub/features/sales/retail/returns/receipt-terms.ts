@@ -17,16 +17,16 @@ export interface LineTerms {
   quantity: Quantity
   price: Amount
   discountAmount: Amount
-  /** null: without VAT. */
+  /** VAT rate, or null without VAT. */
   vatRate: Percent | null
 }
 
-/** Tolerance of one hundredth: shares of a line that are returned one after the other are rounded. */
+/** Tolerance in hundredths, because shares of a line returned separately are rounded. */
 const ROUNDING = 1
 
 /**
- * Returns the discount of a part of a line. The net of the line is shared by quantity; the part that returns
- * the whole remainder gets the remaining net (docs/domain.md#returns).
+ * Returns the discount for the returned part of a line. The net sum is divided by quantity, and a return of
+ * the whole remainder gets the remaining net sum (docs/domain.md#returns).
  */
 export function discountBack(
   sold: LineTerms,
@@ -40,7 +40,10 @@ export function discountBack(
   return Math.max(0, lineSum(quantity, sold.price) - net) as Amount
 }
 
-/** Returns the terms of the receipt that a returned line does not keep; for `discountDue` see `discountBack`. */
+/**
+ * Returns the terms in which a returned line differs from its receipt. `discountDue` is the result of
+ * `discountBack`.
+ */
 export function differingTerms(
   back: LineTerms,
   sold: LineTerms,
@@ -60,9 +63,9 @@ interface Terms<Line> {
 }
 
 /**
- * Returns the terms of the receipt that a return does not keep, with the values of the receipt, to be saved
- * with the return (docs/domain.md#returns). Throws `return_differs` naming the lines when the user may not
- * override them.
+ * Returns the terms in which a return differs from its receipt, with the receipt's values, to be stored with
+ * the return (docs/domain.md#returns). Throws `return_differs` naming the lines when the user is not allowed
+ * to override them.
  */
 export function checkReceiptTerms(
   back: Terms<LineTerms & { lineNo: number; originalLineNo: number | null }>,

@@ -12,11 +12,11 @@ import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
 import { checkReceiptTerms } from './receipt-terms.ts'
 
 /**
- * Throws the reason against posting a return (docs/domain.md#returns): `document_not_posted` for its receipt,
- * `invalid_request` for a date before its sale, `return_too_late`, and `basis_exceeded` when more is returned
- * than remains of the receipt. Throws `return_differs` when its terms differ from those of the sale, and
- * `refund_exceeded` when more is refunded in one tender than was paid in it. Returns of one receipt are
- * posted one after the other. Returns the rules that it overrides.
+ * Checks the rules for posting a return (docs/domain.md#returns). Throws `document_not_posted` for a receipt
+ * that is not posted, `invalid_request` for a date before the sale, `return_too_late`, and `basis_exceeded`
+ * when more is returned than remains of the receipt. Throws `return_differs` for terms other than those of
+ * the sale, and `refund_exceeded` when a tender is refunded beyond what was paid with it. Serializes returns
+ * of the same receipt. Returns the rules that were overridden.
  */
 export async function refuseReturn(tx: Tx, full: FullRetailSale, settings: ReturnSettings): Promise<Passed> {
   const { sale } = full
@@ -39,7 +39,7 @@ export async function refuseReturn(tx: Tx, full: FullRetailSale, settings: Retur
   return { overrides: priceOverrides.length > 0 ? [...late, 'ReceiptTerms'] : late, priceOverrides }
 }
 
-/** Rules that were overridden when a receipt was posted, saved with it. */
+/** Rules that were overridden when a receipt was posted. Stored with the receipt. */
 export interface Passed {
   overrides: PostingEvent['overrides']
   priceOverrides: PriceOverride[]
@@ -51,9 +51,9 @@ export function refuseBeforeSale(date: Date, sold: Date): void {
 }
 
 export interface ReturnSettings extends Pick<Settings, 'returnPeriodDays'> {
-  /** True when the user may post late returns and requests it. */
+  /** True when the user is allowed to post late returns and has requested it. */
   mayBeLate: boolean
-  /** True when the user may post returns on other terms than those of the sale. */
+  /** True when the user is allowed to post returns with other terms than the sale. */
   mayDiffer: boolean
 }
 

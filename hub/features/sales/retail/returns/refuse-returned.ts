@@ -5,7 +5,7 @@ import { Problem } from '#shared/problems/problem.ts'
 
 const MOST_NAMED = 20
 
-/** Throws has_returns when a posted return refers to the sale. */
+/** Throws `has_returns` when a posted return refers to the sale. */
 export async function refuseReturned(tx: Tx, saleId: string): Promise<void> {
   const returns = await tx
     .select({ id: retailSales.id, number: retailSales.number })

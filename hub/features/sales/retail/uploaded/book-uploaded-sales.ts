@@ -39,7 +39,7 @@ interface Booked {
   flags: Flag[]
 }
 
-/** Rows that are written together at the end. */
+/** Rows written together at the end. */
 interface Rows {
   sales: (typeof retailSales.$inferInsert)[]
   lines: (typeof retailSaleLines.$inferInsert)[]
@@ -49,14 +49,15 @@ interface Rows {
 }
 
 /**
- * Books sales that happened at tills, in their order. They are facts and never refused: prices, sums and
- * names are those of the receipts, and anything wrong is flagged for a user. Returns the flags of each sale.
+ * Books sales made at tills, in their order. They have already happened, so they are never refused: prices,
+ * sums and names are taken from the receipts, and anything wrong is flagged for a user. Returns the flags of
+ * each sale.
  *
- * A sale of a closed period is kept as a draft, for a user to post when the period is open again: it moves
- * nothing.
+ * A sale in a closed period is kept as a draft without movements. A user can post it when the period has been
+ * reopened.
  *
- * Any number of sales takes the same few statements. Each sale sees the effects of those before it: the
- * result is the same as booking them one by one.
+ * The number of statements does not depend on the number of sales. Each sale sees the effects of the
+ * preceding ones, so the result is the same as when booking them one by one.
  */
 export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]): Promise<Flag[][]> {
   const ids = sales.filter(({ body }) => !body.isReturn).map(({ body }) => body.id)
@@ -75,7 +76,7 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     if (here.has(uploaded.body.originalSaleId ?? ''))
       flags.splice(0, flags.length, ...flags.filter(({ code }) => code !== 'original_unknown'))
   const posted = booked.filter(({ context }) => !context.isPeriodClosed)
-  // Vouchers earn no points, and selling them gives a card no welcome points.
+  // Selling vouchers earns no points, not even welcome points.
   const withGoods = posted.filter(({ uploaded }) => uploaded.body.lines.length > 0)
   const points = await bookPoints(tx, withGoods.map(countedOf))
   const vouchers = await bookVouchers(
@@ -105,7 +106,7 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
   return booked.map(({ flags }) => flags)
 }
 
-/** Returns the sale as used for points. */
+/** Returns the sale in the form needed for booking points. */
 function countedOf({ uploaded: { body: sale }, context }: Booked): PostedSale {
   const reduced = sale.discounts.filter(({ kind }) => kind === 'Promotion' || kind === 'Coupon')
   const isReduced = (at: number) => reduced.some(({ scope, lineNo }) => scope === 'Receipt' || lineNo === at)
@@ -145,7 +146,6 @@ function planOf(sales: readonly UploadedSale[], facts: SaleFacts): LedgerPlan {
   }
 }
 
-/** True unless the product is a service. */
 function hasStock(facts: SaleFacts, productId: string): boolean {
   return must(facts.products.get(productId), 'product').kind !== 'Service'
 }
@@ -154,7 +154,7 @@ function movementsOf({ body: sale }: UploadedSale, { storeId, products }: SaleCo
   return saleMovements({ ...sale, storeId }, products)
 }
 
-/** Posts the sale. Returns the new balances of its products. */
+/** Posts the sale. Returns the new balances by product. */
 function post(uploaded: UploadedSale, context: SaleContext, ledger: OpenLedger): Map<string, Quantity> {
   const { storeId, moment } = context
   const movements = movementsOf(uploaded, context)
@@ -257,7 +257,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
   }
 }
 
-/** Updates the facts with a booked sale, so that the next one sees its effects. */
+/** Adds the effects of a booked sale to the facts, so that the next sale sees them. */
 function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs: Set<string>): void {
   facts.numbers.add(context.number)
   facts.halves.set(sale.id, halfOf(sale))
@@ -288,7 +288,7 @@ function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs:
   facts.refunded.set(sale.originalSaleId, [...refunded, ...waysOf(sale)])
 }
 
-/** An absurd rate does not fit its column; the flag reports it. */
+/** Replaces a rate that does not fit the column with null. The flag reports the rate. */
 function storableVatRate(rate: Percent | null): Percent | null {
   return isUsualVatRate(rate) || Math.abs(rate ?? 0) < 2 ** 31 ? rate : null
 }

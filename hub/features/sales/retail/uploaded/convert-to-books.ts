@@ -13,13 +13,13 @@ import type { Original } from './originals.ts'
 import { statedAmount } from './stated-amount.ts'
 import { type UploadedSale, voucherSumOf } from './uploaded-sale.ts'
 
-/** Returns the ISO 4217 letters of the currency, as sent by the till. */
+/** Returns the ISO 4217 code of the currency sent by the till. */
 export const currencyOf = ({ currencyCode }: Pick<ReadSale, 'currencyCode'>): string =>
   currencyCode.trim().toUpperCase()
 
 /**
- * Returns the rates for booking receipts in currencies other than that of the books, by receipt id: a return
- * has the rate of its sale, a sale that of its day. Receipts without a rate are left out
+ * Returns exchange rates by receipt id for receipts in a currency other than that of the books. A return uses
+ * the rate of its sale, a sale the rate of its day. Receipts without a known rate are omitted
  * (docs/domain.md#receipts-in-another-currency).
  */
 export async function loadRates(
@@ -47,7 +47,7 @@ export async function loadRates(
   return rates
 }
 
-/** False beyond the exact range: then the receipt is booked unconverted. */
+/** Returns false when an amount exceeds the exact range. The receipt is then booked unconverted. */
 function isExact(sale: ReadSale, rate: ExchangeRate): boolean {
   try {
     convertToBooks(sale, rate)
@@ -59,9 +59,9 @@ function isExact(sale: ReadSale, rate: ExchangeRate): boolean {
 }
 
 /**
- * Returns the receipt with its money in the currency of the books. Each line is rounded on its own, totals
- * are added up from the lines, and payments are split to match the totals. Throws `RangeError` beyond the
- * exact range.
+ * Converts the money of a receipt to the currency of the books. Each line is rounded separately, totals are
+ * the sums of the lines, and payments are distributed to match the totals. Throws `RangeError` when an amount
+ * exceeds the exact range.
  */
 export function convertToBooks(
   sale: ReadSale,

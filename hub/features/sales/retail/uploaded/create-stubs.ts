@@ -10,8 +10,8 @@ import type { SaleFacts } from './sale-facts.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
 /**
- * Creates archived stubs for products that head office no longer has, because the sale lines refer to them. Adds them
- * to the facts and returns their ids.
+ * Creates archived stubs for products that no longer exist at head office, because the sale lines refer to
+ * them. Adds the stubs to the facts and returns their ids.
  */
 export async function createStubs(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function createStubs(
   }
   if (names.size === 0) return new Set()
   const unitOfMeasureId = await anyUnit(tx)
-  // Ordered by id, so that two batches that miss the same products cannot deadlock.
+  // Ordered by id, so that two batches that create the same products cannot deadlock.
   const missing = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
   await tx
     .insert(products)
@@ -56,12 +56,12 @@ export async function createStubs(
   return new Set(names.keys())
 }
 
-/** Returns a name that is valid in the catalog. */
+/** Cleans a name for use in the catalog. */
 function nameOf(name: string): string {
   return [...cleanText(name.toWellFormed())].slice(0, 255).join('') || '?'
 }
 
-/** Returns the unit of a stub: pieces if the organization has them. */
+/** Returns the unit for a stub, preferably pieces. */
 async function anyUnit(tx: Tx): Promise<string> {
   const [unit] = await tx
     .select({ id: organizationUnits.unitId })

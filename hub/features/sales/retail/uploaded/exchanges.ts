@@ -7,7 +7,7 @@ import { type Flag, flag } from '#shared/flags/flag.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 
-/** Sale or return as half of an exchange. */
+/** Sale or return that is one half of an exchange. */
 export interface ExchangeHalf {
   isReturn: boolean
   exchangeSaleId: string | null
@@ -50,8 +50,8 @@ const halvesAmong = statement('sale-facts.exchange-halves', (given: Given<'ids'>
 )
 
 /**
- * Flags differences between the halves of an exchange (docs/domain.md#exchanges). The half that is booked
- * last gets the flag: before that, a missing other half is no error.
+ * Flags differences between the halves of an exchange (docs/domain.md#exchanges). Only the half that is
+ * booked last is flagged, because a missing other half is not an error yet.
  */
 export function* flagExchange(sale: ReadSale, other: ExchangeHalf | null): Generator<Flag> {
   const own = halfOf(sale)

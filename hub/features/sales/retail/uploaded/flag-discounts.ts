@@ -7,8 +7,8 @@ import type { SaleContext } from './sale-context.ts'
 import { statedAmount } from './stated-amount.ts'
 
 /**
- * Flags discounts that the retail point or the product does not allow by the current rules, or that exceed
- * the approval of a supervisor. Returned goods keep the discount of their receipt.
+ * Flags discounts that violate the current rules of the retail point or the product, or exceed the approval
+ * of a supervisor. Returned goods keep the discount of their receipt.
  */
 export function* flagDiscounts(sale: ReadSale, context: SaleContext): Generator<Flag> {
   if (sale.isReturn) return
@@ -27,8 +27,8 @@ export function* flagDiscounts(sale: ReadSale, context: SaleContext): Generator<
 }
 
 /**
- * Flags discounts beyond the role of the cashier that exceed the approval. Without an approval a colleague
- * may have given them, which is unknown here.
+ * Flags discounts that exceed both the cashier's limit and the approval. Without an approval nothing is
+ * flagged, because a colleague with a higher limit may have given the discount.
  */
 function* flagApproval(sale: ReadSale, { cashierMost }: SaleContext): Generator<Flag> {
   const { discountApproval: approval, lines } = sale
@@ -43,7 +43,10 @@ function* flagApproval(sale: ReadSale, { cashierMost }: SaleContext): Generator<
   yield flag('discount_over_approval', { taken: amountToNumber(taken), supervisor, most })
 }
 
-/** Returns the most that promotions may have taken off a line: the receipt-wide ones could all belong to it. */
+/**
+ * Returns the maximum discount that promotions can have given on a line. Discounts on the whole receipt count
+ * in full, because their share of the line is unknown.
+ */
 function promoted({ discounts }: ReadSale, lineNo: number): number {
   return discounts
     .filter(({ kind, scope, lineNo: of }) => kind !== 'Manual' && (scope === 'Receipt' || of === lineNo))

@@ -7,8 +7,8 @@ import type { Original } from './originals.ts'
 import type { SaleContext } from './sale-context.ts'
 
 /**
- * Flags the terms of its receipt that an uploaded return does not keep (docs/domain.md#returns). Sums in
- * another currency than that of the books are not compared: the rates of two days differ.
+ * Flags the terms in which an uploaded return differs from its receipt (docs/domain.md#returns). Sums in a
+ * currency other than that of the books are not compared, because the rates of the two days differ.
  */
 export function* flagReceiptTerms(sale: ReadSale, original: Original, context: SaleContext): Generator<Flag> {
   const { moment, currency } = context

@@ -30,8 +30,8 @@ import type { ProductInSale, SaleContext } from './sale-context.ts'
 import { type UploadedSale, voucherSumOf } from './uploaded-sale.ts'
 
 /**
- * Returns the flags of an uploaded sale for head office (docs/sync.md#upload): never a reason to refuse it.
- * `stock` has the new balance of each of its products.
+ * Returns the flags of an uploaded sale for head office (docs/sync.md#upload). They never cause a refusal.
+ * `stock` has the new balance of each product of the sale.
  */
 export function flagSale(
   { body: sale, receivedAt }: UploadedSale,
@@ -56,7 +56,7 @@ export function flagSale(
   return flags.map((flag) => withProduct(flag, sale))
 }
 
-/** Adds the product to a flag of a line. */
+/** Adds the product to the flag of a line. */
 function withProduct(flag: Flag, { lines }: ReadSale): Flag {
   const line = lines.find(({ lineNo }) => lineNo === flag.lineNo)
   return line ? { ...flag, product: { id: line.productId, name: line.name } } : flag
@@ -80,8 +80,8 @@ function* flagReceipt(sale: ReadSale, context: SaleContext, receivedAt: Date): G
 
 const DAY_MS = 24 * 60 * 60_000
 /**
- * Plausible age of a sale. Tills can sell for weeks without the hub (docs/sync.md I-15); an older moment
- * comes from a wrong clock.
+ * Maximum plausible age of a sale. Tills can sell for weeks without the hub (docs/sync.md I-15), but an older
+ * time indicates a wrong clock.
  */
 const USUAL_AGE_MS = 90 * DAY_MS
 
@@ -121,8 +121,8 @@ function* flagSums(sale: ReadSale, totals: SaleTotals | undefined, context: Sale
   }
   const unrounded = (sale.sum - sale.roundingSum) as Amount
   const byRule = roundingOf(unrounded, sale.payments, rules.rounding, null, voucherSumOf(sale))
-  // No rounding is valid: the till may not have known the rule yet. A refund that is smaller because it does
-  // not exceed the payment is valid, too.
+  // No rounding is valid, because the till may not have received the rule yet. A refund reduced so that it
+  // does not exceed the payment is valid too.
   const isCut = sale.isReturn && sale.roundingSum < byRule
   if (sale.roundingSum !== 0 && sale.roundingSum !== byRule && !isCut && !isLastReturn(sale, context))
     yield flag('rounding_differs', { rounding: amountToNumber(sale.roundingSum) })
@@ -131,9 +131,9 @@ function* flagSums(sale: ReadSale, totals: SaleTotals | undefined, context: Sale
 }
 
 /**
- * True when the sums match the arithmetic of the till. In its second version (`pricing` > 1) a returned line
- * has its share of the paid line sum, which each rounding may move by a step. All lines must still add up to
- * the receipt.
+ * True when the sums match the till's arithmetic. Since version 2 (`pricing` > 1), a returned line is a share
+ * of the original line sum, which rounding can change by a hundredth each time. All lines must still add up
+ * to the receipt.
  */
 function isAsReckoned(sale: ReadSale, totals: SaleTotals): boolean {
   const isShare = sale.pricing > 1 && sale.isReturn && !!sale.originalSaleId
@@ -155,13 +155,16 @@ function isAsReckoned(sale: ReadSale, totals: SaleTotals): boolean {
   )
 }
 
-/** Steps by which rounding may move a share of a sum, and a share of VAT, which is calculated from a rounded sum. */
+/**
+ * Maximum rounding difference in a share of a sum and in its VAT, in hundredths. VAT is calculated from a
+ * rounded sum.
+ */
 const [LINE_SHARE_STEPS, VAT_SHARE_STEPS] = [1, 2]
 
-/** True when nothing remains of the receipt, or the whole remaining payment is refunded. */
+/** True when the return takes everything that remains of its receipt, or refunds the whole remaining payment. */
 function isLastReturn(sale: ReadSale, { original, originalLines, refundsLeft }: SaleContext): boolean {
   if (!sale.isReturn || !sale.originalSaleId || sale.pricing < 2) return false
-  // Unknown for a receipt that has not arrived.
+  // Unknown when the receipt has not arrived, so true is assumed.
   if (!original) return true
   if (sale.sum === sumAmounts(refundsLeft.map(({ amount }) => amount))) return true
   const back = Map.groupBy(sale.lines, ({ originalLineNo }) => originalLineNo)
@@ -177,7 +180,7 @@ function* flagTenders(sale: ReadSale, { rules, original }: SaleContext): Generat
   // Refunds may use the tenders of the original payment.
   const paidSo = original?.paid.map(({ type }) => type) ?? []
   const taken = new Set<string>([...rules.paymentTypes, ...paidSo])
-  // Other tenders are not in the list of a retail point: points and set-offs have their own flags.
+  // Only tenders that a retail point can accept. Points and set-offs have their own flags.
   const foreign = TILL_TENDER_TYPES.filter(
     (type) => !taken.has(type) && sale.payments.some((payment) => payment.type === type),
   )
@@ -185,7 +188,7 @@ function* flagTenders(sale: ReadSale, { rules, original }: SaleContext): Generat
     yield flag(sale.isReturn ? 'tender_not_allowed.paidBack' : 'tender_not_allowed.paid', { way })
 }
 
-/** Returns undefined when the totals leave the exact range. */
+/** Returns the calculated totals, or undefined when they exceed the exact range. */
 function totalsOf(sale: ReadSale): SaleTotals | undefined {
   try {
     return saleTotals(sale.lines, sale.vatIncluded)
@@ -195,7 +198,7 @@ function totalsOf(sale: ReadSale): SaleTotals | undefined {
   }
 }
 
-/** True for a usual rate; null means "without VAT". */
+/** True for a plausible rate, including null for "without VAT". */
 export function isUsualVatRate(rate: Percent | null): boolean {
   return rate === null || (rate >= 0 && rate <= 10_000)
 }
@@ -220,8 +223,8 @@ function* flagLines(sale: ReadSale, context: SaleContext): Generator<Flag> {
 }
 
 /**
- * True when the line has the catalog price. A price label may move the price of a weighed product a little
- * (docs/domain.md#weight-barcodes).
+ * True when the line has the catalog price. For a weighed product, the price from a label can deviate
+ * slightly (docs/domain.md#weight-barcodes).
  */
 const isSoldAt = (
   { price, quantity }: ReadSale['lines'][number],
@@ -230,7 +233,7 @@ const isSoldAt = (
 ): boolean =>
   price === catalogPrice || (product?.isWeighed === true && isPriceOfLabel(price, catalogPrice, quantity))
 
-/** Returns no prices when the product has none at the point. */
+/** Returns the acceptable prices, or none when the product has no price at the retail point. */
 function rightPrices({ price, nextPrices }: ProductInSale, { moment }: SaleContext): Amount[] {
   return price === null ? [] : pricesAround({ price, nextPrices }, moment.date)
 }
@@ -258,7 +261,7 @@ function* flagReturn(sale: ReadSale, context: SaleContext): Generator<Flag> {
   }
 }
 
-/** Flags refunds in a tender that exceed what was paid in it and not refunded yet (docs/domain.md#refunds). */
+/** Flags refunds that exceed the remaining payment in their tender (docs/domain.md#refunds). */
 function* flagRefund(sale: ReadSale, { refundsLeft }: SaleContext): Generator<Flag> {
   const reason = sale.refundReason?.trim()
   const refunds = waysOf(sale)
@@ -270,7 +273,7 @@ function* flagRefund(sale: ReadSale, { refundsLeft }: SaleContext): Generator<Fl
   }
 }
 
-/** Flags goods whose pieces have codes (docs/domain.md#marking-codes). */
+/** Flags missing, invalid and repeated marking codes (docs/domain.md#marking-codes). */
 function* flagPieces(sale: ReadSale, { number, pieces }: SaleContext): Generator<Flag> {
   for (const { lineNo, trackingType, markingCodes } of sale.lines) {
     if ((trackingType ?? 'NotTracked') !== 'NotTracked' && markingCodes.length === 0)
@@ -283,7 +286,10 @@ function* flagPieces(sale: ReadSale, { number, pieces }: SaleContext): Generator
     yield { lineNo, ...flag('marking_code_used', { receipt: lastNumber }) }
 }
 
-/** Flags negative stock. A return raises the stock: a balance that is still negative comes from earlier sales. */
+/**
+ * Flags negative stock, except after a return. A return increases stock, so a balance that is still negative
+ * is due to earlier sales.
+ */
 function* flagStock(stock: ReadonlyMap<string, Quantity>, { lines, isReturn }: ReadSale): Generator<Flag> {
   if (isReturn) return
   for (const [id, balance] of stock) {

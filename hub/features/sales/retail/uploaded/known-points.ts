@@ -6,17 +6,17 @@ import type { TenderType } from '#shared/domain/tenders.ts'
 import type { Percent } from '#shared/money/decimal.ts'
 import type { CashRoundingRule } from '#shared/pricing/cash-rounding.ts'
 
-/** Retail point with its current settings, which a till may not know yet. */
+/** A retail point with its current settings, which a till may not have received yet. */
 export interface KnownPoint {
   storeId: string
   priceTypeId: string
   isActive: boolean
-  /** Maximum discount on a line; 0 where no discounts are given. */
+  /** Maximum discount on a line, or 0 when discounts are not allowed. */
   maxDiscountPercent: Percent
   rounding: CashRoundingRule
-  /** Tenders accepted here. */
+  /** Accepted tenders. */
   paymentTypes: readonly TenderType[]
-  /** True when receipts are completed in an open shift only. */
+  /** True when sales require an open shift. */
   requireShift: boolean
 }
 

@@ -17,15 +17,14 @@ interface KnownProduct {
   prices: Map<string, Amount>
 }
 
-/** Products with their current, past and future prices in some price types. */
+/** Products with their current, past and future prices in the requested price types. */
 export interface KnownProducts {
   products: Map<string, KnownProduct>
-  /** Prices in the order of time; for the key see `priceKey`. */
+  /** Prices in order of time, keyed by `priceKey`. */
   nextPrices: Map<string, NextPrice[]>
   pastPrices: Map<string, PastPrice[]>
 }
 
-/** Returns the key of a product in a price type. */
 export const priceKey = (productId: string, priceTypeId: string): string => `${productId} ${priceTypeId}`
 
 type Prices = Given<'productIds' | 'priceTypeIds'>
@@ -111,7 +110,7 @@ const pastPricesAmong = statement('sale-facts.past-prices', (given: Prices, db) 
     .orderBy(asc(pastPrices.endedAt)),
 )
 
-/** Groups rows by product and price type, in their order. */
+/** Groups values by product and price type, keeping their order. */
 function byPrice<Row extends { productId: string; priceTypeId: string }, Value>(
   rows: readonly Row[],
   tell: (row: Row) => Value,

@@ -12,37 +12,36 @@ import type { LineTerms } from '../returns/receipt-terms.ts'
 
 export type OriginalLine = LineTerms
 
-/** Receipt that returns refer to. */
+/** A receipt that a return refers to. */
 export interface Original {
-  /** Moment in the books. */
+  /** Time of the sale as booked. */
   date: Date
-  /** True when the clock of its till was so wrong that the moment of receipt was used. */
+  /** True when the till's clock was so wrong that the time of receipt was used. */
   isMomentAbsurd: boolean
   vatIncluded: boolean
   /** Lines by number. */
   lines: Map<number, OriginalLine>
-  /** Payments by tender in the order of payment, change deducted; one row for each voucher. */
+  /** Payments in order of payment, with change deducted and one row for each voucher. */
   paid: Refund[]
-  /** Money in the currency of the receipt; null: it is that of the books. */
+  /** Amounts in the currency of the receipt, or null when it is that of the books. */
   foreignMoney: ForeignMoney | null
 }
 
-/** Receipts that returns refer to, and everything returned of them. */
+/** Receipts that returns refer to, with everything already returned and refunded. */
 export interface Originals {
   /** Receipts by id. */
   originals: Map<string, Original>
-  /** Returned quantity of a line, even if its sale has not arrived; for the key see `lineKey`. */
+  /** Returned quantities by `lineKey`, even for receipts that have not arrived. */
   returned: Map<string, Quantity>
-  /** Refunds of a receipt by its id, even if it has not arrived. */
+  /** Refunds by receipt id, even for receipts that have not arrived. */
   refunded: Map<string, Refund[]>
 }
 
-/** Returns the key of a line of a receipt as named by a return. */
 export const lineKey = (saleId: string, lineNo: number): string => `${saleId} ${lineNo}`
 
 /**
- * Locks receipts: until the end of the transaction nobody else books them or returns of them. So a receipt
- * and a return that arrive concurrently see each other, in either order.
+ * Locks receipts until the end of the transaction. Meanwhile no other transaction can book them or their
+ * returns, so a receipt and its return that arrive concurrently see each other, in either order.
  */
 export async function holdReceipts(tx: Tx, ids: readonly string[]): Promise<void> {
   await lockIds(tx, { ids: [...new Set(ids)].toSorted() })
@@ -56,7 +55,7 @@ const lockIds = statement(
     FROM unnest(${given.ids}::text[]) AS id`,
 )
 
-/** Removes the flag for an unknown receipt from returns that arrived before these receipts. */
+/** Removes the flag for an unknown receipt from returns that arrived before their receipts. */
 export async function resolveReturns(tx: Tx, saleIds: readonly string[]): Promise<void> {
   const returns = await unflagReturns(tx, { saleIds })
   if (returns.length === 0) return
@@ -78,7 +77,7 @@ const unflagReturns = statement(
     RETURNING id`,
 )
 
-/** Updates the stored answers: a till that uploads such a return again gets the current flags. */
+/** Updates the stored results, so that a till that uploads the return again gets the current flags. */
 const unflagUploads = statement(
   'uploads.unflag-returns',
   (given: Given<'ids'>) => sql`
@@ -89,7 +88,7 @@ const unflagUploads = statement(
     WHERE organization_id = ${given.organizationId} AND id = ANY(ARRAY(SELECT unnest(${given.ids}::uuid[])))`,
 )
 
-/** Loads receipts after locking them: nobody else books a return of them before the transaction ends. */
+/** Loads receipts and locks them, so that no other transaction can book a return of them until this one ends. */
 export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise<Originals> {
   if (saleIds.length === 0) return { originals: new Map(), returned: new Map(), refunded: new Map() }
   const [sales, lines, returned, paid] = await awaitAll(
@@ -102,7 +101,7 @@ export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise
     sales.map(({ id, ...sale }) => [id, { ...sale, lines: new Map(), paid: [] }]),
   )
   for (const [saleId, original] of originals) original.paid = paid.get(saleId)?.paid ?? []
-  // A sale that arrived after the lock is not in the map.
+  // A receipt that arrived after the lock is missing in the map.
   for (const { saleId, lineNo, ...line } of lines) originals.get(saleId)?.lines.set(lineNo, line)
   return {
     originals,
@@ -113,7 +112,7 @@ export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise
   }
 }
 
-/** Returns of one receipt are booked one after the other: each sees what the earlier ones took back. */
+/** Serializes returns of the same receipt, so that each sees the quantities returned by earlier ones. */
 const lockSales = statement('sale-facts.lock-sales', (given: Given<'ids'>, db) =>
   db
     .select({

@@ -2,12 +2,12 @@ import { type NextPrice, priceAt } from '#shared/catalog/price-at.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { TRUSTED_SKEW_MS } from '../../moment.ts'
 
-/** A line keeps the price it was added at: a cart may be open this long before payment. */
+/** Maximum time between adding a line and payment. A line keeps the price at which it was added. */
 const CART_MS = 60 * 60_000
 
 /**
- * Returns the prices that a till may have charged, first that of the moment itself. The till applies a future
- * price by itself, before the hub does: only the approximate time of sale counts.
+ * Returns the prices that a till may have charged, starting with the price at that time. A till applies a
+ * future price on its own, before the hub does, so only the approximate time of sale matters.
  */
 export function pricesAround(
   { price, nextPrices }: { price: Amount; nextPrices: readonly NextPrice[] },
@@ -23,17 +23,17 @@ export function pricesAround(
   ]
 }
 
-/** Price that applied until a moment. */
+/** Price valid until a given time. */
 export interface PastPrice {
-  /** End of the price, UTC, ISO 8601. */
+  /** End of validity (UTC, ISO 8601). */
   until: string
   price: Amount
 }
 
 /**
- * Returns the prices of a product with the moments of their switches, including those that the hub has
- * already applied: a sale may arrive much later. `past` and `next` are in the order of time; `current` null:
- * the product has no price now.
+ * Returns the prices of a product with the times at which they change. Includes changes that the hub has
+ * already applied, because a sale can arrive much later. `past` and `next` are in order of time. `current` is
+ * null when the product has no price now.
  */
 export function pricesOverTime(
   current: Amount | null,

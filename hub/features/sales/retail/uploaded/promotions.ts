@@ -10,9 +10,9 @@ import type { SaleContext } from './sale-context.ts'
 import { statedAmount } from './stated-amount.ts'
 
 /**
- * Flags a promotion that does not exist, or that took off more than it can give. The maximum is what it gives
- * alone by its current settings, to anybody and at any time: a cart is paid as it was shown
- * (docs/domain.md#promotions).
+ * Flags a promotion that does not exist, or that gave more than it can. The maximum is the discount by its
+ * current settings, without other promotions and regardless of customer and time, because a cart is paid as
+ * displayed (docs/domain.md#promotions).
  */
 export function* flagPromotions(sale: ReadSale, context: SaleContext): Generator<Flag> {
   if (sale.isReturn) return
@@ -24,14 +24,14 @@ export function* flagPromotions(sale: ReadSale, context: SaleContext): Generator
       continue
     }
     const most = mostOf(promotion, sale, context)
-    // Each share of combined percentages is rounded.
+    // The share of each line is rounded when percentages are combined.
     if (sum > most + sale.lines.length)
       yield flag('promotion_differs.sum', { ...stated, most: amountToNumber(most) })
   }
 }
 
 /**
- * Flags a card that took off more than the highest level of its program. A card that does not exist is
+ * Flags a card discount that exceeds the highest level of the card's program. A card that does not exist is
  * flagged with its points.
  */
 export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): Generator<Flag> {
@@ -41,7 +41,7 @@ export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): 
     const percent = promotions.cardPercents.get(refId ?? '')
     if (!line || percent === undefined) continue
     const most = percentOff(line.quantity, line.price, percent)
-    // The percentages of promotions and the card are combined, so the share is rounded.
+    // When the percentages of promotions and the card are combined, the share of the card is rounded.
     if (statedAmount(amount) > most + 1)
       yield {
         lineNo: line.lineNo,
@@ -50,7 +50,7 @@ export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): 
   }
 }
 
-/** Flags gift points of a promotion that does not exist or does not give them. */
+/** Flags gift points of a promotion that does not exist or does not give that many points. */
 export function* flagGifts({ points, isReturn }: ReadSale, { promotions }: SaleContext): Generator<Flag> {
   for (const gift of isReturn ? [] : (points?.gifts ?? [])) {
     const stated = { promotion: gift.name, points: amountToNumber(gift.points) }
@@ -83,9 +83,9 @@ const FOR_ANYBODY = {
 }
 
 /**
- * Replaces a set promotion by its upper limit, since its discount depends on the lines that other sets left
- * to it. The limit is its percentage of the lines that it reduced. Where the discount is spread over all
- * units of the set, only the share of the gifts counts, as they are the cheapest units.
+ * Replaces a set promotion by its upper limit, because its actual discount depends on the lines used by other
+ * sets. The limit is its percentage of the lines that it reduced. When the discount is spread over all units
+ * of the set, only the share of the gifts counts, as they are the cheapest units.
  */
 function withoutSet(promotion: ActivePromotion, sale: ReadSale): [ActivePromotion, ReadSale['lines']] {
   if (!isOfSet(promotion)) return [promotion, sale.lines]
@@ -113,7 +113,7 @@ function shareOfGifts({ kind, effect }: ActivePromotion): number {
   return get / ((effect.buyQuantity ?? 1) + get)
 }
 
-/** Returns the maximum discount; 0 beyond the exact range. */
+/** Returns the maximum discount of a promotion, or 0 when the calculation exceeds the exact range. */
 function mostOf(
   promotion: ActivePromotion,
   sale: ReadSale,

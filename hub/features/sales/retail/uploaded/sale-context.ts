@@ -17,22 +17,22 @@ import { pricesOverTime } from './prices-around.ts'
 import type { SaleFacts } from './sale-facts.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
-/** Product as seen by a line of the sale. */
+/** A product as needed to check a line of the sale. */
 export interface ProductInSale {
   kind: string
   cost: Cost
   isArchived: boolean
   isDiscountProhibited: boolean
   isWeighed: boolean
-  /** Price in the price type of the point until the first of `nextPrices`; null when there is none. */
+  /** Price in the retail point's price type until the first of `nextPrices`, or null without a price. */
   price: Amount | null
-  /** Future prices in that price type, not in the catalog yet, in the order of time. */
+  /** Later prices in that price type, in order of time. */
   nextPrices: readonly NextPrice[]
-  /** True when it was created for this sale because head office does not know the product. */
+  /** True when the product was created for this sale because head office does not have it. */
   isStub: boolean
 }
 
-/** Records of head office that an uploaded sale refers to. */
+/** Head office records that an uploaded sale refers to. */
 export interface SaleContext {
   moment: Moment
   storeId: string
@@ -42,40 +42,40 @@ export interface SaleContext {
   /** Rules of the retail point. */
   rules: Pick<KnownPoint, 'maxDiscountPercent' | 'rounding' | 'paymentTypes' | 'requireShift'>
   isCashierKnown: boolean
-  /** Maximum manual discount on a line for the role of the cashier; null: head office does not know the cashier. */
+  /** Cashier's maximum manual discount on a line, or null for an unknown cashier. */
   cashierMost: Percent | null
-  /** Customer; null: the sale names none, or one that head office does not know. */
+  /** Id of the customer, or null when the sale has none or the customer is unknown. */
   customerId: string | null
-  /** Currency of the books: letters of ISO 4217. */
+  /** Currency of the books (ISO 4217 code). */
   currency: string
   /**
-   * Rate for booking a receipt in another currency; null: none is known, or the receipt is in the currency of
-   * the books.
+   * Exchange rate for a receipt in another currency. Null when none is known, or the receipt is in the
+   * currency of the books.
    */
   rate: ExchangeRate | null
-  /** Days after a sale in which goods may be returned; null: no limit. */
+  /** Days after the sale within which goods can be returned, or null without a limit. */
   returnPeriodDays: number | null
   number: string
   isNumberTaken: boolean
-  /** True when the books of its moment are closed. */
+  /** True when the sale falls into a closed period. */
   isPeriodClosed: boolean
-  /** True when the device was revoked and it is not provable that the sale was made before. */
+  /** True when the device was revoked and the sale was not provably made before. */
   isAfterRevocation: boolean
   products: Map<string, ProductInSale>
-  /** Receipt that a return refers to; null: the sale names none, or one that has not arrived. */
+  /** Receipt that a return refers to. Null when the sale has none, or the receipt has not arrived. */
   original: Original | null
-  /** Remaining amount of the receipt that can be refunded, by tender. */
+  /** Amounts of the receipt that can still be refunded, by tender. */
   refundsLeft: readonly Refund[]
-  /** Lines of the original receipt by number, with the quantity that other returns took back. */
+  /** Lines of the original receipt by number, with the quantities taken by other returns. */
   originalLines: ReadonlyMap<number, OriginalLine & { returned: Quantity }>
-  /** Pieces that the sale names, in the state before it. */
+  /** State of the sale's marked pieces before the sale. */
   pieces: Pieces
-  /** Other half of an exchange, once it is booked. */
+  /** Other half of an exchange, if it is already booked. */
   otherHalf: ExchangeHalf | null
   promotions: KnownPromotions
 }
 
-/** Returns the context of a sale. `stubs` are the created products that no earlier sale has named. */
+/** Returns the context of a sale. `stubs` contains stub products that no earlier sale of the batch refers to. */
 export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: ReadonlySet<string>): SaleContext {
   const { body: sale, receivedAt } = uploaded
   const place = placeOf(uploaded, facts)
@@ -118,7 +118,7 @@ function piecesOf({ lines }: ReadSale, facts: SaleFacts): Pieces {
   )
 }
 
-/** Returns the point and store of the sale if they exist, else those of the device that sent it. */
+/** Returns the retail point and store of the sale if they exist, otherwise those of the uploading device. */
 export function placeOf({ body: sale, deviceId }: UploadedSale, facts: SaleFacts) {
   const named = facts.points.get(sale.retailPointId)
   const retailPointId = named ? sale.retailPointId : must(facts.devices.get(deviceId), 'device').retailPointId
@@ -135,8 +135,8 @@ export function placeOf({ body: sale, deviceId }: UploadedSale, facts: SaleFacts
 }
 
 /**
- * True unless the time of the hub proves that the sale was made before the revocation: a clock that was never
- * compared with the hub proves nothing.
+ * True unless the hub's time proves that the sale was made before the revocation. A clock that was never
+ * compared with the hub's proves nothing.
  */
 function isAfterRevocation(
   { body: sale, deviceId }: UploadedSale,

@@ -19,33 +19,33 @@ import { type KnownPromotions, loadPromotions } from './known-promotions.ts'
 import { loadOriginals, type Originals } from './originals.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
-/** Records of head office that some uploaded sales refer to. */
+/** Head office records that a batch of uploaded sales refers to. */
 export interface SaleFacts extends KnownProducts, Originals {
-  /** First moment whose books are open; null when nothing is closed. */
+  /** Start of the open period, or null when no period is closed. */
   openFrom: Date | null
-  /** Currency of the books: letters of ISO 4217. */
+  /** Currency of the books (ISO 4217 code). */
   currency: string
-  /** Days after a sale in which goods may be returned; null: no limit. */
+  /** Days after a sale within which goods can be returned, or null without a limit. */
   returnPeriodDays: number | null
   devices: Map<string, { retailPointId: string; revokedAt: Date | null }>
   points: Map<string, KnownPoint>
   stores: Set<string>
-  /** Maximum manual discount on a line by cashier. */
+  /** Maximum manual discount on a line, by cashier id. */
   cashiers: Map<string, Percent>
   customers: Set<string>
-  /** Document numbers that are taken. */
+  /** Document numbers already in use. */
   numbers: Set<string>
   pieces: Pieces
-  /** Halves of exchanges that the sales name, by id. */
+  /** Other halves of exchanges, by id. */
   halves: Map<string, ExchangeHalf>
   promotions: KnownPromotions
-  /** Rates for booking receipts in other currencies, by receipt id. */
+  /** Exchange rates for receipts in other currencies, by receipt id. */
   rates: Map<string, ExchangeRate>
 }
 
 /**
- * Loads the facts with one statement for each kind of record, however many sales there are. Independent
- * statements are sent together. Locked rows are read after they are locked.
+ * Loads the facts with one statement for each kind of record, regardless of the number of sales. Independent
+ * statements are sent together. Rows that need a lock are read after locking.
  */
 export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFacts> {
   const bodies = sales.map(({ body }) => body)

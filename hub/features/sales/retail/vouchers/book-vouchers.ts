@@ -16,14 +16,14 @@ import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 
-/** Gift voucher that a receipt sells or reloads, or that a return takes back. */
+/** Gift voucher that a receipt sells or reloads, or that a return cancels. */
 interface SoldVoucher {
   number: string
   amount: Amount
   isReload: boolean
 }
 
-/** Receipt that is being posted. */
+/** Receipt being posted. */
 export interface VoucherSale {
   id: string
   isReturn: boolean
@@ -35,9 +35,9 @@ export interface VoucherSale {
 }
 
 /**
- * Books the gift vouchers that receipts sell, reload, spend and refund (docs/domain.md#gift-vouchers).
- * Nothing is refused: the flags for head office are returned by receipt id. Transactions that change the same
- * voucher wait for each other.
+ * Books the gift vouchers that receipts sell, reload, spend and refund (docs/domain.md#gift-vouchers). No
+ * receipt is refused: problems are returned as flags by receipt id. Serializes transactions that change the
+ * same voucher.
  */
 export async function bookVouchers(tx: Tx, sales: readonly VoucherSale[]): Promise<Map<string, Flag[]>> {
   const paid = sales.map((sale) => ({ sale, amounts: amountsOf(sale) }))
@@ -63,11 +63,11 @@ export async function bookVouchers(tx: Tx, sales: readonly VoucherSale[]): Promi
 }
 
 interface Books {
-  /** Vouchers by the keys of their numbers, with balances after everything booked so far. */
+  /** Vouchers by number key, with balances after all bookings so far. */
   vouchers: Map<string, FullVoucher>
-  /** Keys of vouchers that no earlier receipt knew. */
+  /** Keys of the vouchers created by this batch. */
   isNew: Set<string>
-  /** Ledgers so far of vouchers that are taken back, by voucher id. */
+  /** Ledger entries so far of cancelled vouchers, by voucher id. */
   ledgers: Map<string, LedgerEntry[]>
   added: AddedEntry[]
 }
@@ -83,8 +83,8 @@ async function openBooks(tx: Tx, sales: readonly VoucherSale[], keys: readonly s
 }
 
 /**
- * Creates sold vouchers that are unknown, with everything spent from them before: a till took money for them,
- * which is a fact. Returns their keys.
+ * Creates sold vouchers that do not exist yet, including payments made with their numbers earlier. A till has
+ * taken money for them, so they must exist. Returns their keys.
  */
 async function createVouchers(tx: Tx, sales: readonly VoucherSale[]): Promise<Set<string>> {
   const { organizationId } = tx
@@ -170,7 +170,7 @@ function add(
   added.push(entry)
 }
 
-/** Reverses the voucher entries of a receipt that becomes a draft again. */
+/** Reverses the voucher entries of a receipt that is being unposted. */
 export async function unbookVouchers(tx: Tx, saleId: string): Promise<void> {
   const { organizationId } = tx
   const rows = await tx
@@ -188,7 +188,7 @@ export async function unbookVouchers(tx: Tx, saleId: string): Promise<void> {
   await insertRows(tx, giftVoucherEntries, opposites)
 }
 
-/** Returns the amount paid with each voucher, by its key. */
+/** Returns the amount paid with each voucher, by number key. */
 function amountsOf({ payments }: VoucherSale): Map<string, { number: string; amount: Amount }> {
   const amounts = new Map<string, { number: string; amount: Amount }>()
   for (const { type, amount, reference } of payments) {

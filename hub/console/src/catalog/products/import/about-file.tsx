@@ -8,8 +8,8 @@ import { Remarks, SaveRemarks } from './remarks.tsx'
 import { useOutcome } from './use-outcome.ts'
 
 /**
- * Details of the import with the id: the meaning of its columns, records created besides products, warnings,
- * and the errors as a file.
+ * Details of an import: the meaning of its columns, the records created besides products, warnings, and the
+ * errors as a file.
  */
 export function AboutFile({ id, state }: { id: string; state: string }) {
   const t = useText()
@@ -83,5 +83,5 @@ function UndoneOne({ made: { kind, name, reason } }: { made: Made }) {
   )
 }
 
-/** Number of records of each kind that are listed besides the products. */
+/** Maximum number of records of each kind listed besides the products. */
 const SHOWN = 20

@@ -3,7 +3,7 @@ import type { ImportColumn } from '#shared/contracts/catalog/product-imports.ts'
 import { type Text, useText } from '../../../i18n/use-text.ts'
 import classes from './columns.module.css'
 
-/** Meaning of each column in the file; ignored columns come last, with the reason. */
+/** Lists the meaning of each column in the file. Ignored columns come last, with the reason. */
 export function Columns({ columns }: { columns: readonly ImportColumn[] }) {
   const t = useText()
   const shown = [...columns.filter(({ field }) => field), ...columns.filter(({ field }) => !field)]

@@ -8,7 +8,7 @@ import { useText } from '../../../i18n/use-text.ts'
 type Draft = ImportOutcome['openingStock'][number]
 
 /**
- * The opening stock of a file by store, with its cost, and the draft of a stock receipt that the import has
+ * Shows the opening stock of a file by store, with its cost, and the draft stock receipts that the import
  * created from it.
  */
 export function OpeningStock({ drafts, made }: Pick<ImportOutcome, 'made'> & { drafts: readonly Draft[] }) {

@@ -23,7 +23,7 @@ import classes from './import.module.css'
 
 type Format = ProductImport['format']
 
-/** Uploads a file of products; the page of the change set shows its effect before it is applied. */
+/** Page that uploads a file of products. The page of the change set shows the effect before it is applied. */
 export function Page() {
   const t = useText()
   const client = useQueryClient()
@@ -87,7 +87,7 @@ export function Page() {
   )
 }
 
-/** Error of the file as a whole. */
+/** Error that concerns the file as a whole. */
 function FileRefusal({ refusal }: { refusal: Error | null }) {
   const t = useText()
   if (!(refusal instanceof Refusal) || !refusal.problem.errors) return <RefusalAlert refusal={refusal} />

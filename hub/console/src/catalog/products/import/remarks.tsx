@@ -13,7 +13,7 @@ interface RemarksProps extends SaveRemarksProps {
   total: number
 }
 
-/** Suspicious rows, shown and as a file for correcting the rows. */
+/** Lists suspicious rows, and offers them as a file for correction. */
 export function Remarks({ title, remarks, total, fileName }: RemarksProps) {
   const t = useText()
   if (remarks.length === 0) return null
@@ -85,8 +85,8 @@ export function SaveRemarks({ remarks, fileName }: SaveRemarksProps) {
 }
 
 /**
- * Returns CSV (RFC 4180) with the mark by which spreadsheets recognize UTF-8. A cell that begins like a
- * formula becomes text (OWASP, CSV injection).
+ * Returns CSV (RFC 4180) with a byte order mark, by which spreadsheets recognize UTF-8. A cell that begins
+ * like a formula is escaped (OWASP, CSV injection).
  */
 const csvOf = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((row) => row.map((cell) => `"${cell.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`).join(',')).join('\r\n')}\r\n`

@@ -6,7 +6,10 @@ import {
 } from '#shared/contracts/catalog/product-imports.ts'
 import { call } from '../../../api/call.ts'
 
-/** Returns the plan or the result of the import with the id of the change set; undefined: not read yet, or failed. */
+/**
+ * Returns the plan or the result of the import with this change set id. Undefined while it is loading, or
+ * when the import failed.
+ */
 export function useOutcome(
   { id, state }: { id: string; state: string },
   isImport = true,

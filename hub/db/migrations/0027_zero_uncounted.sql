@@ -1,1 +1,0 @@
-ALTER TABLE "documents" ADD COLUMN "zero_uncounted" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "organization_settings" ADD COLUMN "weight_barcode_prefixes" jsonb DEFAULT '[{"prefix":"21","itemDigits":5,"valueDigits":5,"kind":"Weight","divisor":1000}]'::jsonb NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "employees" ADD COLUMN "store_ids" uuid[] DEFAULT '{}' NOT NULL;

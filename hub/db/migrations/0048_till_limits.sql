@@ -1,1 +1,0 @@
-ALTER TABLE "employee_roles" ADD COLUMN "till_limits" jsonb DEFAULT '{}'::jsonb NOT NULL;

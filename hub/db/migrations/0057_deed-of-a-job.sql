@@ -1,1 +1,0 @@
-ALTER TABLE "background_jobs" ADD COLUMN "deed" jsonb DEFAULT nullif(current_setting('app.deed', true), '')::jsonb;

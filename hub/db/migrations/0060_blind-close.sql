@@ -1,1 +1,0 @@
-ALTER TABLE "retail_points" ADD COLUMN "blind_close" boolean DEFAULT false NOT NULL;

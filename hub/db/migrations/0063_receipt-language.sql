@@ -1,1 +1,0 @@
-ALTER TABLE "retail_points" ADD COLUMN "receipt_language" text DEFAULT 'ru' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "retail_points" ADD COLUMN "logo_key" text;

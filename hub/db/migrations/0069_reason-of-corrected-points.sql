@@ -1,1 +1,0 @@
-ALTER TABLE "loyalty_points" ADD COLUMN "reason" text;

@@ -1,1 +1,0 @@
-CREATE INDEX "retail_sales_voucher_unknown_idx" ON "retail_sales" USING btree ("organization_id") WHERE flags @> '[{"code": "voucher_unknown"}]'::jsonb;

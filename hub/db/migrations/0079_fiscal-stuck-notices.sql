@@ -1,1 +1,0 @@
-ALTER TABLE "messenger_bindings" ADD COLUMN "fiscal_stuck" boolean DEFAULT true NOT NULL;

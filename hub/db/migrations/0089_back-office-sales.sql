@@ -1,1 +1,0 @@
-CREATE INDEX "retail_sales_back_office_idx" ON "retail_sales" USING btree ("organization_id","date","id") WHERE source = 'BackOffice';

@@ -1,1 +1,0 @@
-ALTER TABLE "background_jobs" ADD COLUMN "problem" jsonb;

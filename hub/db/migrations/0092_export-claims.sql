@@ -1,1 +1,0 @@
-ALTER TABLE "export_links" ADD COLUMN "claim_hash" "bytea";

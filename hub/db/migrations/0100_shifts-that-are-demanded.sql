@@ -1,1 +1,0 @@
-ALTER TABLE "retail_points" ADD COLUMN "require_shift" boolean DEFAULT true NOT NULL;

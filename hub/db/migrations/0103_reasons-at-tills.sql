@@ -1,2 +1,0 @@
-ALTER TABLE "organization_settings" ADD COLUMN "till_reasons" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
-ALTER TABLE "organization_settings" ADD COLUMN "only_listed_reasons" boolean DEFAULT false NOT NULL;

@@ -1,7 +1,0 @@
-import { z } from 'zod'
-import { Language } from './exports.ts'
-
-/** Query of every print form. */
-export const PrintQuery = z.object({
-  lang: Language.optional().meta({ description: 'Omitted: that of Accept-Language' }),
-})

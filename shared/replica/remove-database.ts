@@ -1,6 +1,0 @@
-import { rmSync } from 'node:fs'
-
-/** Removes a database file that nobody has open. */
-export function removeDatabase(path: string): void {
-  for (const suffix of ['-wal', '-shm', '-journal', '']) rmSync(path + suffix, { force: true })
-}
