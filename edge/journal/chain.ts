@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { hashInput } from '#shared/sync/upload.ts'
-import type { ChainEntry } from './entries.ts'
+import { hashInput, type UploadItem } from '#shared/sync/upload.ts'
+
+/** An entry as in its chain, without the name of the chain. */
+export type ChainEntry = Omit<UploadItem, 'chain'>
 
 /** Returns the hex hash of an entry, over its content and the hash of the previous entry. */
 export function entryHash(entry: Omit<ChainEntry, 'hash'>): string {

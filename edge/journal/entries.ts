@@ -1,13 +1,10 @@
 import { must } from '#shared/std/must.ts'
 import type { UploadItem } from '#shared/sync/upload.ts'
 import type { Db } from '../sqlite/open.ts'
-import { entryHash } from './chain.ts'
+import { type ChainEntry, entryHash } from './chain.ts'
 import { POSITIONS_FOR_RECALL } from './chains.ts'
 
-/** An entry within its chain, without the chain id. */
-export type ChainEntry = Omit<UploadItem, 'chain'>
-
-/** An entry with all fields stored in the journal. */
+/** An entry with all its fields in the journal. */
 export interface JournalEntry extends ChainEntry {
   position: number
   chainId: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, UtcTime } from '#shared/contracts/common.ts'
+import { Id, UtcTime } from '#shared/domain/fields.ts'
 import { type Device, parseDevice, textOfDevice } from '../device/device.ts'
 import type { Db } from '../sqlite/open.ts'
 

@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { StartError } from '#shared/std/start-error.ts'
-import { finishChain } from '../device/begin-chain.ts'
-import { type Device, readDevice, setDeviceAside, textOfDevice, writeDevice } from '../device/device.ts'
+import {
+  type Device,
+  readDevice,
+  setDeviceAside,
+  textOfDevice,
+  writeDevice,
+} from '../device/device.ts'
 import { listBackups } from './backup/backup.ts'
+import { finishChain } from './begin-chain.ts'
 import { Journal, JournalDamage } from './journal.ts'
 import { backupFolder, type JournalLocation, journalPath, type OpenedJournal } from './journal-location.ts'
 import { findShortfall } from './recovery/high-water.ts'

@@ -1,5 +1,5 @@
-import type { Permission } from '#shared/contracts/permissions.ts'
-import { TillLimits } from '#shared/contracts/till-limits.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
+import { TillLimits } from '#shared/domain/till-limits.ts'
 import type { Db } from '../sqlite/open.ts'
 
 export interface Session {

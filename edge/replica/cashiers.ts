@@ -1,5 +1,5 @@
-import type { Permission } from '#shared/contracts/permissions.ts'
-import { TillLimits } from '#shared/contracts/till-limits.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
+import { TillLimits } from '#shared/domain/till-limits.ts'
 import type { ReplicaCashier } from '#shared/sync/download.ts'
 import type { Db } from '../sqlite/open.ts'
 import { readRecord, refuseNul } from './damaged-record.ts'

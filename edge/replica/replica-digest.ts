@@ -3,8 +3,9 @@ import { amountToNumber, percentToNumber, quantityToNumber } from '#shared/money
 import { cardColumns } from '#shared/replica/cards.ts'
 import type { Db } from '#shared/replica/db.ts'
 import { DOCUMENT_TABLES } from '#shared/replica/documents.ts'
-import { type Digest, DigestSum, kindsOf, type ReplicaKind } from '#shared/sync/digest.ts'
+import { type Digest, DigestSum, kindsOf } from '#shared/sync/digest.ts'
 import type { ReplicaCard, ReplicaPack, ReplicaVoucher } from '#shared/sync/download.ts'
+import type { ReplicaKind } from '#shared/sync/replica-kinds.ts'
 
 /** Number of records read at a time. */
 const CHUNK = 5_000

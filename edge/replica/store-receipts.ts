@@ -1,4 +1,4 @@
-import type { ReceiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
+import type { ReceiptFiscal } from '#shared/domain/sale-fiscal.ts'
 import type { ReplicaReceipt } from '#shared/sync/download.ts'
 import type { Db } from '../sqlite/open.ts'
 import { readRecord, refuseNul } from './damaged-record.ts'

@@ -1,6 +1,6 @@
 import type { UploadOutcome } from '#shared/sync/upload.ts'
 import type { Ack } from '../journal/outbox.ts'
-import type { Errand, Side } from './hub-link/hub-link.ts'
+import type { Errand, Side } from './errand.ts'
 
 /** Counters of uploads and downloads since the start of the agent, for the metrics. */
 export class Counters {

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Replica } from '../replica/replica.ts'
 import type { Troubles } from '../troubles.ts'
-import type { Side } from './hub-link/hub-link.ts'
+import type { Side } from './errand.ts'
 
 export interface SyncTroublesOptions {
   journal: Journal

@@ -17,10 +17,11 @@ import {
   type StartDownload,
   SupervisedDownload,
 } from './download/supervised-download.ts'
+import type { Side } from './errand.ts'
 import { keepHeartbeat } from './hub-link/heartbeat.ts'
 import { HubClient, type HubCredential, readJson } from './hub-link/hub-client.ts'
 import { failureOf } from './hub-link/hub-failure.ts'
-import { HubLink, type Side } from './hub-link/hub-link.ts'
+import { HubLink } from './hub-link/hub-link.ts'
 import { SyncTroubles } from './sync-troubles.ts'
 import type { Timing } from './timing.ts'
 import { Upload } from './upload/upload.ts'

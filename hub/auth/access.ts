@@ -1,4 +1,4 @@
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Actor } from './actor.ts'
 import { challenge } from './challenge.ts'

@@ -5,8 +5,8 @@ import { employeeRoles, employees, organizationSettings } from '#hub/db/tables/o
 import { accounts, organizations, secondFactors } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
-import { PERMISSIONS, type Permission } from '#shared/contracts/permissions.ts'
-import { NO_LIMITS, TillLimits } from '#shared/contracts/till-limits.ts'
+import { PERMISSIONS, type Permission } from '#shared/domain/permissions.ts'
+import { NO_LIMITS, TillLimits } from '#shared/domain/till-limits.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { findVisit, type Visit } from './visit.ts'
 

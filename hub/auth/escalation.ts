@@ -1,5 +1,5 @@
-import type { Permission } from '#shared/contracts/permissions.ts'
-import { looserThan, TillLimits } from '#shared/contracts/till-limits.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
+import { looserThan, TillLimits } from '#shared/domain/till-limits.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Actor } from './actor.ts'
 

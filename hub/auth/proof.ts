@@ -1,11 +1,6 @@
+import type { ProofMethod } from '#hub/db/tables/platform.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { stepUpChallenge } from './challenge.ts'
-
-/**
- * Method by which a user proved their identity (RFC 8176): a password, a one-time or recovery code, a key
- * with user verification (a passkey), or an identity provider.
- */
-export type ProofMethod = 'pwd' | 'otp' | 'pop' | 'mfa' | 'sso'
 
 /** Time and methods of a user's proof of identity. */
 export interface Proof {

@@ -9,6 +9,7 @@ import {
   SignJWT,
 } from 'jose'
 import { z } from 'zod'
+import type { ProofMethod } from '#hub/db/tables/platform.ts'
 import { signingKeys } from '#hub/db/tables/platform.ts'
 import type { Database } from '#hub/db/transact.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
@@ -16,7 +17,7 @@ import { placeOf } from '#hub/secrets/sealed-columns.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { unauthenticated } from './challenge.ts'
-import type { Proof, ProofMethod } from './proof.ts'
+import type { Proof } from './proof.ts'
 
 export const ACCESS_TOKEN_SECONDS = 900
 const AUDIENCE = 'counterfoil'

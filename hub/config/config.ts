@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Limits } from '#hub/db/transact.ts'
-import type { AnnouncedMail } from '#hub/integrations/mail/channels.ts'
 import { calledAddress } from '#shared/contracts/called-address.ts'
 import { readEnvironment } from '#shared/std/environment.ts'
 import { isSentInClear } from '#shared/std/host-place.ts'
@@ -211,3 +210,11 @@ function readFiles(env: Environment): FilesConfig | undefined {
 }
 
 const wrong = (fault: string): StartError => new StartError(`The configuration is wrong: ${fault}`)
+
+/** Mail that was written to a folder instead of being sent. */
+export interface AnnouncedMail {
+  to: string
+  subject: string
+  file: string
+  link: string | undefined
+}

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { HubConfig } from '#hub/config/config.ts'
 import { HUB_ROLE, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
@@ -10,7 +9,7 @@ import { Database } from './transact.ts'
  * while the hub is not running.
  */
 export async function openCommandDatabase(
-  config: HubConfig,
+  config: { databaseUrl: string | undefined; dataDir: string },
   resources: AsyncDisposableStack,
 ): Promise<{ db: Database; url: string }> {
   let url = config.databaseUrl

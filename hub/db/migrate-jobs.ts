@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans, PgBoss } from 'pg-boss'
 import packageJson from 'pg-boss/package.json' with { type: 'json' }
-import { JOBS_SCHEMA, QUEUES } from '#hub/jobs/queues.ts'
 import { must } from '#shared/std/must.ts'
+import { JOBS_SCHEMA, QUEUES } from './job-queues.ts'
 import { APPLICATION_ROLE } from './pool.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { and, eq, type SQLWrapper, sql } from 'drizzle-orm'
+import { dayOf } from '#hub/db/days.ts'
 import { currencyRates, organizationCurrencies } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { DocumentInput } from '#shared/contracts/documents.ts'
 import { rateToNumber } from '#shared/money/decimal.ts'
 import { type ExchangeRate, OWN_RATE } from '#shared/money/exchange.ts'
 import { invalidField } from '#shared/problems/problem.ts'
-import { dayOf } from './days.ts'
 import type { Settings } from './settings.ts'
 
 /** Currency of a document and its exchange rate (docs/domain.md#currencies). */

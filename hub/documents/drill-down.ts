@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { localTime } from '#hub/db/days.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { DrillDownQuery } from '#shared/contracts/reports/sold.ts'
-import { localTime } from './days.ts'
 
 interface Listed {
   id: AnyPgColumn

@@ -1,4 +1,5 @@
-import type { CostRule, Movement } from '#hub/ledger/movement.ts'
+import type { CostRule } from '#hub/db/tables/stock.ts'
+import type { Movement } from '#hub/ledger/movement.ts'
 import { type Cost, multiplyDivide, type Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import type { FullDocument, LineRow } from './kind.ts'

@@ -1,11 +1,11 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { skipTo, takeNumber } from '#hub/db/counters.ts'
+import { dayOf } from '#hub/db/days.ts'
+import type { DocumentType } from '#hub/db/tables/document-type.ts'
 import { documents } from '#hub/db/tables/documents.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { DocumentType } from '#hub/ledger/movement.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { dayOf } from './days.ts'
 import type { Settings } from './settings.ts'
 
 const DIGITS = 6

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
+import { dayOf } from '#hub/db/days.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { dayOf } from '#hub/documents/days.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 

@@ -3,9 +3,9 @@ import { type Given, statement } from '#hub/db/statement.ts'
 import { organizationSettings } from '#hub/db/tables/organization.ts'
 import { currencies, organizations } from '#hub/db/tables/platform.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
-import { readWeightMasks } from '#shared/barcodes/weight-masks.ts'
-import { KeptPriceRounding } from '#shared/catalog/price-rounding.ts'
-import { TillReasons } from '#shared/contracts/till-reasons.ts'
+import { KeptPriceRounding } from '#shared/domain/price-rounding.ts'
+import { TillReasons } from '#shared/domain/till-reasons.ts'
+import { readWeightMasks } from '#shared/domain/weight-masks.ts'
 import { must } from '#shared/std/must.ts'
 
 const selectSettings = (given: Given<never>, db: PlatformTx) =>

@@ -1,9 +1,9 @@
+import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { Attempt } from '#hub/auth/rate-limiter.ts'
 import type { HubContext } from '#hub/context.ts'
 import type { Author, PlatformTx, Tx } from '#hub/db/transact.ts'
-import type { UploadedFile } from './uploaded-file.ts'
 
 /** Variables available to handlers in `c.var`. */
 export interface HubEnv {
@@ -38,4 +38,15 @@ export interface HubEnv {
     keptAnswer?: string
     platform: <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
   }
+}
+
+/** File of a request on the disk, deleted after the response. */
+export interface UploadedFile {
+  /** Name given by the client, without folders. For display only, never for a path. */
+  name: string
+  sizeBytes: number
+  /** File descriptor, open during the request. */
+  fd: number
+  /** Opens the content from its beginning; may be called again. */
+  open(): Readable
 }

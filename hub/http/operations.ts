@@ -6,7 +6,7 @@ import type { Actor } from '#hub/auth/actor.ts'
 import type { HubContext } from '#hub/context.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import { ById } from '#shared/contracts/common.ts'
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 import type { HubEnv } from './env.ts'
 import { route, router } from './route.ts'
 

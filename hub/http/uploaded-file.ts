@@ -9,17 +9,6 @@ import { cleanText } from '#shared/std/clean-text.ts'
 import type { HubEnv } from './env.ts'
 import { bodyChunks } from './request-body.ts'
 
-/** Uploaded file on disk. It is deleted after the response. */
-export interface UploadedFile {
-  /** File name given by the client, without folders. For display only, never for a path. */
-  name: string
-  sizeBytes: number
-  /** File descriptor, open for the duration of the request. */
-  fd: number
-  /** Opens the content from the beginning. Can be called repeatedly. */
-  open(): Readable
-}
-
 export type FileType = 'multipart/form-data' | 'text/csv'
 
 export interface TakesFile {

@@ -3,13 +3,14 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { NIL } from 'uuid'
 import { forgetOldOrigins } from '#hub/auth/trusted-origins.ts'
 import type { HubCore } from '#hub/core.ts'
+import { allOrganizations } from '#hub/db/all-organizations.ts'
 import { changeSets } from '#hub/db/tables/change-sets.ts'
 import { mails, passwordResets, signUpInvitations } from '#hub/db/tables/mail.ts'
 import { organizationExports } from '#hub/db/tables/organization-exports.ts'
 import { idempotencyKeys, refreshTokens } from '#hub/db/tables/platform.ts'
 import { pastPrices, productImports } from '#hub/db/tables/products.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
-import { allOrganizations, startPeriodic } from './periodic.ts'
+import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 24 * 60 * 60_000
 /** Days to keep idempotency keys, much longer than any client repeats a request. */

@@ -1,6 +1,4 @@
-import { isNotNull } from 'drizzle-orm'
 import type { HubCore } from '#hub/core.ts'
-import { accounts } from '#hub/db/tables/platform.ts'
 import { sleep } from '#shared/std/retry.ts'
 
 /**
@@ -34,15 +32,4 @@ async function run(
     }
     await sleep(everyMs * hub.pace, hub.stopping)
   }
-}
-
-/** Returns the ids of all organizations, archived or not. Each has an account that can sign in. */
-export async function allOrganizations({ db }: Pick<HubCore, 'db'>): Promise<string[]> {
-  const rows = await db.platform((tx) =>
-    tx
-      .selectDistinct({ id: accounts.organizationId })
-      .from(accounts)
-      .where(isNotNull(accounts.organizationId)),
-  )
-  return rows.flatMap(({ id }) => id ?? [])
 }

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { JOBS_SCHEMA } from '#hub/db/job-queues.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import { sleep } from '#shared/std/retry.ts'
-import { JOBS_SCHEMA, type JobData, type JobName } from './queues.ts'
+import type { JobData, JobName } from './queues.ts'
 
 /**
  * Poll interval of a worker that is not woken. Polling finds jobs of processes that died, jobs sent by

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { CostRule } from '#hub/db/tables/stock.ts'
 import { type Cost, cost, quantity } from '#shared/money/decimal.ts'
 import { bookMovement } from './book-movement.ts'
-import type { CostRule } from './movement.ts'
 
 const held = { quantity: quantity(10), averageCost: cost(12) }
 const book = (

@@ -1,6 +1,6 @@
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
-import type { BookedMovement, Movement } from './movement.ts'
-import { type Balance, knownCost, nextBalance } from './next-balance.ts'
+import type { Balance, BookedMovement, Movement } from './movement.ts'
+import { knownCost, nextBalance } from './next-balance.ts'
 
 /**
  * Returns the cost with which goods left on a line, or undefined when they have not left yet at this point of

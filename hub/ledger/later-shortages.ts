@@ -4,8 +4,18 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import type { StockPlace } from './movement.ts'
-import type { NewRow, Shortage } from './open-ledger.ts'
+import type { NewRow } from './product-history.ts'
 import { timeText } from './time-text.ts'
+
+/** Place whose stock is below 0 from some moment on, and lower than before the change. */
+export interface Shortage extends StockPlace {
+  /** Moment of the lowest stock, in milliseconds. */
+  moment: number
+  /** Quantity that the change takes from the stock at that moment. */
+  requested: Quantity
+  /** Stock at that moment without the change; never below 0. */
+  available: Quantity
+}
 
 export interface Change {
   productId: string

@@ -1,32 +1,5 @@
+import type { CostRule } from '#hub/db/tables/stock.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
-import type { Balance } from './next-balance.ts'
-
-/**
- * Rule for the cost of a movement (docs/domain.md#cost-of-a-movement). Stored with the movement, so that its
- * cost can be recalculated when an earlier movement is posted.
- */
-export type CostRule =
-  /**
-   * Average cost of the store, or the fallback cost before any receipt. `added` is the overhead per unit of
-   * incoming goods.
-   */
-  | { kind: 'Average'; added?: Cost }
-  /** Incoming goods at a given price. */
-  | { kind: 'Given'; cost: Cost }
-  /** Incoming goods at the cost with which they left on another line, plus the transport cost per unit. */
-  | { kind: 'Source'; documentId: string; lineNo: number; added: Cost }
-  /** Stock count, which sets the balance to the counted quantity. */
-  | { kind: 'Count'; counted: Quantity }
-
-export type DocumentType =
-  | 'RetailSale'
-  | 'Demand'
-  | 'Supply'
-  | 'SupplierReturn'
-  | 'Enter'
-  | 'Loss'
-  | 'Transfer'
-  | 'Inventory'
 
 /** Movement requested by a document. */
 export interface Movement {
@@ -38,6 +11,12 @@ export interface Movement {
   cost: CostRule
   /** Cost from the product record, for goods that leave before any receipt. */
   fallbackCost: Cost
+}
+
+/** Balance of one product in one store after its last movement. */
+export interface Balance {
+  quantity: Quantity
+  averageCost: Cost
 }
 
 /** Result of a movement. */

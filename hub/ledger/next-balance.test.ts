@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Cost, cost, type Quantity, quantity } from '#shared/money/decimal.ts'
-import { type Balance, nextBalance } from './next-balance.ts'
+import type { Balance } from './movement.ts'
+import { nextBalance } from './next-balance.ts'
 
 const EMPTY: Balance = { quantity: quantity(0), averageCost: cost(0) }
 const NO_COST = 0 as Cost

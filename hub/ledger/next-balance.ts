@@ -1,11 +1,5 @@
 import { type Cost, multiplyDivide, type Quantity } from '#shared/money/decimal.ts'
-import type { BookedMovement } from './movement.ts'
-
-/** Balance of one product in one store after its last movement. */
-export interface Balance {
-  quantity: Quantity
-  averageCost: Cost
-}
+import type { Balance, BookedMovement } from './movement.ts'
 
 /**
  * Returns the next step of the moving weighted average (docs/domain.md#moving-average). `quantity` is signed.

@@ -1,5 +1,6 @@
 import { type Change, markDays } from '#hub/day-sums/mark-days.ts'
 import { awaitAll } from '#hub/db/await-all.ts'
+import type { DocumentType } from '#hub/db/tables/document-type.ts'
 import { TryAgain, type Tx } from '#hub/db/transact.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
@@ -8,18 +9,11 @@ import { bookMovement } from './book-movement.ts'
 import { correctQuantities, type Deferred, findDeferred } from './deferred.ts'
 import { awaitedKey, type BackDated, findBackDated } from './find-back-dated.ts'
 import { addCountLines, type FullCount, findFullCounts, numberLines } from './full-counts.ts'
-import { laterShortages, shortageOf } from './later-shortages.ts'
+import { laterShortages, type Shortage, shortageOf } from './later-shortages.ts'
 import { LineCosts, type SourceLine } from './line-costs.ts'
 import { mirrorCosts } from './mirror-costs.ts'
-import {
-  type BookedMovement,
-  type DocumentType,
-  type Movement,
-  movementKey,
-  placeKey,
-  type StockPlace,
-} from './movement.ts'
-import { type HistoryRow, type PlaceState, ProductHistory } from './product-history.ts'
+import { type BookedMovement, type Movement, movementKey, placeKey, type StockPlace } from './movement.ts'
+import { type HistoryRow, type NewRow, type PlaceState, ProductHistory } from './product-history.ts'
 import { mark } from './recalculations.ts'
 import { addBalances, holdProducts, lockBalances, peekBalances, saveBalances } from './stored-balances.ts'
 import {
@@ -50,21 +44,6 @@ export interface LedgerDocument {
   /** Store of the document, even if it has no movements. */
   storeId: string
   moment: Date
-}
-
-/** A place whose stock falls below 0 at some time, and lower than before the change. */
-export interface Shortage extends StockPlace {
-  /** Time of the lowest stock, in ms. */
-  moment: number
-  /** Quantity that the change removes from the stock at that time. */
-  requested: Quantity
-  /** Stock at that time without the change, at least 0. */
-  available: Quantity
-}
-
-/** A movement posted while the ledger is open. */
-export interface NewRow extends HistoryRow {
-  type: DocumentType
 }
 
 /**

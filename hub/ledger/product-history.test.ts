@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { CostRule } from '#hub/db/tables/stock.ts'
 import { type Cost, cost, type Quantity, quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
-import type { CostRule, Movement } from './movement.ts'
+import type { Movement } from './movement.ts'
 import { ProductHistory } from './product-history.ts'
 
 const AVERAGE: CostRule = { kind: 'Average' }

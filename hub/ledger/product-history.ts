@@ -1,8 +1,8 @@
+import type { DocumentType } from '#hub/db/tables/document-type.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import { bookMovement } from './book-movement.ts'
-import type { BookedMovement, Movement } from './movement.ts'
-import type { Balance } from './next-balance.ts'
+import type { Balance, BookedMovement, Movement } from './movement.ts'
 
 /** A movement at its position in time. */
 export interface HistoryRow {
@@ -16,7 +16,12 @@ export interface HistoryRow {
   booked: BookedMovement | null
 }
 
-/** Balance with the time of its last movement in ms, -Infinity before the first. */
+/** Movement that was posted while the ledger was open. */
+export interface NewRow extends HistoryRow {
+  type: DocumentType
+}
+
+/** Balance with the moment of its last movement, in milliseconds; -Infinity before the first. */
 export interface PlaceState extends Balance {
   lastMovementAt: number
 }

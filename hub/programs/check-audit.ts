@@ -1,4 +1,5 @@
 import { NIL } from 'uuid'
+import { allOrganizations } from '#hub/db/all-organizations.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { readConfig } from '../config/config.ts'
@@ -9,7 +10,6 @@ import {
   type SealsAtTill,
   sealsAtTills,
 } from '../features/operations/audit-log/seals-at-tills.ts'
-import { allOrganizations } from '../jobs/periodic.ts'
 
 /** Time in ms within which online tills return their seals. */
 const TILLS_ANSWER_WITHIN_MS = 30_000

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { allOrganizations } from '#hub/db/all-organizations.ts'
 import type { BooksFinding } from '#shared/contracts/inventory/books-check.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { readConfig } from '../config/config.ts'
 import { openCommandDatabase } from '../db/command-database.ts'
-import { allOrganizations } from '../jobs/periodic.ts'
 import { type CheckedBooks, checkBooks } from '../ledger/check/check-books.ts'
 
 const USAGE = `npm run check:books [-- --organization ID]

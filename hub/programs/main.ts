@@ -1,8 +1,8 @@
 import { pino } from 'pino'
+import type { AnnouncedMail } from '#hub/config/config.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { readConfig } from '../config/config.ts'
 import { startHub } from '../hub.ts'
-import type { AnnouncedMail } from '../integrations/mail/channels.ts'
 
 /** Runs the hub process. Logs one JSON line for each event to standard output. SIGINT and SIGTERM end it cleanly. */
 async function main(): Promise<void> {

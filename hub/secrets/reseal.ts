@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, like, not, type SQL, sql } from 'drizzle-orm'
+import { allOrganizations } from '#hub/db/all-organizations.ts'
 import type { Database, PlatformTx } from '#hub/db/transact.ts'
-import { allOrganizations } from '#hub/jobs/periodic.ts'
 import type { KeyRing } from './key-ring.ts'
 import { placeOf, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 

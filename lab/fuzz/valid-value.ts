@@ -1,4 +1,4 @@
-import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
+import { gs1CheckDigit } from '#shared/domain/barcode.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Random } from '#test/support/random.ts'
 import type { Tree } from './json-text.ts'

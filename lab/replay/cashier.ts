@@ -1,6 +1,6 @@
 import type { Cart, Receipt, TillStatus } from '#shared/contracts/till/till.ts'
+import { isCash, TILL_TENDER_TYPES, type TillTenderType } from '#shared/domain/tenders.ts'
 import { type Amount, amount, amountToNumber, quantity, quantityToNumber } from '#shared/money/decimal.ts'
-import { isCash, TILL_TENDER_TYPES, type TillTenderType } from '#shared/pricing/tenders.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { Random } from '#test/support/random.ts'
 import { Refused, Till } from '#test/support/till.ts'

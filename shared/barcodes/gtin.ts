@@ -1,4 +1,4 @@
-import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
+import { gs1CheckDigit } from '#shared/domain/barcode.ts'
 
 /** Lengths of GTIN-14, GTIN-13 (EAN-13), GTIN-12 (UPC-A) and GTIN-8 (EAN-8). */
 const LENGTHS = [14, 13, 12, 8]

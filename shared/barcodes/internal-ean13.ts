@@ -1,4 +1,4 @@
-import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
+import { gs1CheckDigit } from '#shared/domain/barcode.ts'
 
 /** Prefix for internal use by a company. GS1 reserves 20 to 29, of which scales use 21 to 29. */
 const PREFIX = '200'

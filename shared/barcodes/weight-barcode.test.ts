@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
+import { gs1CheckDigit } from '#shared/domain/barcode.ts'
+import {
+  DEFAULT_WEIGHT_MASKS,
+  readWeightMasks,
+  type WeightMask,
+  WeightMasks,
+} from '#shared/domain/weight-masks.ts'
 import { type Amount, amount, quantity } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import { internalEan13 } from './internal-ean13.ts'
 import { isPriceOfLabel, lineOfLabel, parseWeightBarcode, quantityOf } from './weight-barcode.ts'
-import { DEFAULT_WEIGHT_MASKS, readWeightMasks, type WeightMask, WeightMasks } from './weight-masks.ts'
 
 describe('parseWeightBarcode', () => {
   it('uses the layout of most scales by default (docs/domain.md#weight-barcodes)', () => {

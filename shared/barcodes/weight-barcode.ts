@@ -1,8 +1,8 @@
-import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
+import { gs1CheckDigit } from '#shared/domain/barcode.ts'
+import { DEFAULT_WEIGHT_MASKS, type WeightMask } from '#shared/domain/weight-masks.ts'
 import { type Amount, multiplyDivide, type Quantity } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { DEFAULT_WEIGHT_MASKS, type WeightMask } from './weight-masks.ts'
 
 /** Returns the spellings of a weight code with and without leading zeros, any of which a catalog can contain. */
 export function weightCodeSpellings(code: string | number): string[] {

@@ -1,5 +1,16 @@
 import { z } from 'zod'
 import {
+  codeText,
+  Day,
+  Id,
+  integer,
+  Moment,
+  optionalParagraphs,
+  optionalText,
+  Position,
+  UtcTime,
+} from '#shared/domain/fields.ts'
+import {
   AmountOut,
   amountIn,
   CostOut,
@@ -13,21 +24,12 @@ import {
 } from '#shared/money/wire.ts'
 import {
   CostPending,
-  codeText,
   createFields,
-  Day,
-  Id,
-  integer,
   listQuery,
-  Moment,
-  optionalParagraphs,
-  optionalText,
   type Page,
-  Position,
   pageOf,
   recordFields,
   SearchText,
-  UtcTime,
   updateFields,
 } from './common.ts'
 import { ExportQuery } from './exports.ts'

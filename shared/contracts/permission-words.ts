@@ -1,5 +1,5 @@
+import type { Permission } from '#shared/domain/permissions.ts'
 import type { Language } from './exports.ts'
-import type { Permission } from './permissions.ts'
 
 type Words = Record<Language, string>
 

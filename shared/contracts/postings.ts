@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Id, Position, UtcTime } from '#shared/domain/fields.ts'
 import { AmountOut } from '#shared/money/wire.ts'
-import { BooleanQuery, Id, Position, UtcTime } from './common.ts'
+import { BooleanQuery } from './common.ts'
 
 /**
  * Rules that a user can override with the permission `period.override`, `sales.override_return_period` or

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Position } from './common.ts'
+import { Position } from '#shared/domain/fields.ts'
 
 export const PriceOverride = z.object({
   lineNo: Position,

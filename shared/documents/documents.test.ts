@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Amount, amount, cost, percent, quantity } from '#shared/money/decimal.ts'
+import { spread } from '#shared/money/spread.ts'
 import { lineSums } from './line-sums.ts'
-import { spread } from './spread.ts'
 
 const line = (units: number, price: number, discount = 0, vat: number | null = null) => ({
   quantity: quantity(units),

@@ -1,11 +1,12 @@
-import { barcodeTypeOf, gs1CheckDigit, isBarcodeValid } from '#shared/contracts/catalog/barcode.ts'
-import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
+import { type BarcodeType, barcodeTypeOf, gs1CheckDigit, isBarcodeValid } from '#shared/domain/barcode.ts'
 import { type CodeText, codeText, refuseLostCode } from './code-cell.ts'
 import { CellError } from './number-cell.ts'
 import { remarkText } from './remarks.ts'
 
-export type Barcode = ProductCreate['barcodes'][number]
-export type BarcodeType = Barcode['type']
+export interface Barcode {
+  value: string
+  type: BarcodeType
+}
 
 const SCIENTIFIC = /^\d+([.,]\d+)?e\+?\d+$/i
 const MAX_LENGTH = 255

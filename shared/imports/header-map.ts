@@ -1,5 +1,5 @@
-import type { ImportField, UnreadReason } from '#shared/contracts/catalog/product-imports.ts'
-import type { BarcodeType } from './barcode-cell.ts'
+import type { BarcodeType } from '#shared/domain/barcode.ts'
+import type { ImportField, UnreadReason } from './import-fields.ts'
 
 /** Product field that a column can fill. */
 export type Field = keyof typeof ALIASES

@@ -3,7 +3,7 @@ import {
   type PaymentSubject,
   type ProductKind,
   type TrackingType,
-} from '#shared/contracts/catalog/products.ts'
+} from '#shared/domain/product.ts'
 import { AMOUNT_PLACES, COST_PLACES, QUANTITY_PLACES } from '#shared/money/decimal.ts'
 import { cleanLines, cleanText, countCharacters } from '#shared/std/clean-text.ts'
 import { type Barcode, barcodeValues, typedBarcode } from './barcode-cell.ts'

@@ -1,4 +1,4 @@
-import type { PaymentSubject, ProductKind, TrackingType } from '#shared/contracts/catalog/products.ts'
+import type { PaymentSubject, ProductKind, TrackingType } from '#shared/domain/product.ts'
 import { CellError } from './number-cell.ts'
 import { remarkText } from './remarks.ts'
 

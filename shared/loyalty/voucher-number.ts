@@ -1,4 +1,4 @@
-import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
+import { gs1CheckDigit } from '#shared/domain/barcode.ts'
 
 /** Returns the key that identifies a gift voucher: its number in lower case, without spaces. */
 export const voucherKeyOf = (number: string): string => number.replace(/\s/gu, '').toLowerCase()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CashRounding, CashRoundingScope } from '#shared/contracts/catalog/retail-points.ts'
+import type { CashRounding, CashRoundingScope } from '#shared/domain/cash-rounding.ts'
 import { amount, amountToNumber } from '#shared/money/decimal.ts'
 import { roundingOf } from './cash-rounding.ts'
 

@@ -1,6 +1,6 @@
-import type { CashRounding, CashRoundingScope } from '#shared/contracts/catalog/retail-points.ts'
+import type { CashRounding, CashRoundingScope } from '#shared/domain/cash-rounding.ts'
+import { isCash, SET_OFF, type Tender } from '#shared/domain/tenders.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
-import { isCash, SET_OFF, type Tender } from './tenders.ts'
 
 /** Rounding rule of a retail point (docs/domain.md#cash-rounding). */
 export interface CashRoundingRule {

@@ -1,7 +1,7 @@
+import { SET_OFF, type TenderType } from '#shared/domain/tenders.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { type CashRoundingRule, NO_ROUNDING, roundingOf } from './cash-rounding.ts'
 import { type NumberedTender, refundsOf } from './refunds.ts'
-import { SET_OFF, type TenderType } from './tenders.ts'
 
 /** Sums of the returned and the purchased goods of an exchange, before rounding. */
 export interface ExchangedGoods {

@@ -1,5 +1,4 @@
-import type { ZeroLines } from '#shared/contracts/catalog/retail-points.ts'
-import { spread, spreadWithin } from '#shared/documents/spread.ts'
+import type { ZeroLines } from '#shared/domain/zero-lines.ts'
 import {
   type Amount,
   multiplyDivide,
@@ -7,6 +6,7 @@ import {
   type Quantity,
   sumAmounts,
 } from '#shared/money/decimal.ts'
+import { spread, spreadWithin } from '#shared/money/spread.ts'
 import { must } from '#shared/std/must.ts'
 import { lineSum, percentOff } from './line.ts'
 import { lowestSum } from './lowest-sum.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import type { Tender, TenderType } from '#shared/domain/tenders.ts'
 import { amount } from '#shared/money/decimal.ts'
 import { excessOf, leftToRefund, refundsOf } from './refunds.ts'
-import type { Tender, TenderType } from './tenders.ts'
 
 const tenders = (...paid: [TenderType, number][]): Tender[] =>
   paid.map(([type, value]) => ({ type, amount: amount(value) }))

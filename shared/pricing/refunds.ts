@@ -1,8 +1,8 @@
+import { isCash, needsReference, originOf, type Tender, type TenderType } from '#shared/domain/tenders.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
-import { isCash, needsReference, originOf, type Tender, type TenderType } from './tenders.ts'
 
 /** Payments of a receipt. */
 export interface PaidReceipt {

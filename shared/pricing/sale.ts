@@ -1,6 +1,6 @@
 import { type Amount, amount, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
+import { isCash } from '#shared/domain/tenders.ts'
 import { lineSum, lineVat } from './line.ts'
-import { isCash } from './tenders.ts'
 
 /** Largest sum that an upload can carry (shared/money/wire.ts). */
 export const LARGEST_SUM: Amount = amount(1e10)

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { TenderType } from '#shared/domain/tenders.ts'
 import { type Amount, amount } from '#shared/money/decimal.ts'
 import { NO_ROUNDING } from './cash-rounding.ts'
 import { type CartBill, type KnownMeans, settleCart } from './settle-cart.ts'
-import type { TenderType } from './tenders.ts'
 
 const TENDERS: TenderType[] = ['Cash', 'Card', 'GiftCard', 'Bonus']
 const TO_FIVE = { mode: 'Nearest', step: amount(5), appliesTo: 'CashOnly' } as const

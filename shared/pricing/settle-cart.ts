@@ -1,4 +1,5 @@
 import type { PayCart } from '#shared/contracts/till/till.ts'
+import { isPrepaid, needsReference, type TenderType } from '#shared/domain/tenders.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
@@ -6,7 +7,6 @@ import { type CashRoundingRule, NO_ROUNDING, roundingOf, roundingOfRefund } from
 import { roundingOfRest, type SetOffRow } from './exchange.ts'
 import { excessOf, type NumberedTender, refundExceeded } from './refunds.ts'
 import { LARGEST_SUM, settle } from './sale.ts'
-import { isPrepaid, needsReference, type TenderType } from './tenders.ts'
 import { type VoucherLimit, voucherExceeded, vouchersIn } from './voucher-payments.ts'
 
 type Payments = PayCart['payments']

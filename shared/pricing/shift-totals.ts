@@ -1,6 +1,6 @@
+import { TENDER_TYPES, type TenderType } from '#shared/domain/tenders.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import type { ShiftTotals } from '#shared/sync/shift.ts'
-import { TENDER_TYPES, type TenderType } from './tenders.ts'
 
 /** Amounts and counts of a shift, with amounts in whole steps. */
 export interface ShiftFacts {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, integer } from '#shared/contracts/common.ts'
+import { Count, integer } from '#shared/domain/fields.ts'
 import { PROBLEMS, type ProblemCode } from './catalogue.ts'
 
 /** Input error with its location: an RFC 6901 pointer as a URI fragment, or a query or path parameter. */

@@ -1,9 +1,9 @@
-import { changeSums } from '#shared/documents/spread.ts'
 import { type Amount, amount, amountToNumber, percent, sumAmounts } from '#shared/money/decimal.ts'
+import { changeSums } from '#shared/money/spread.ts'
 import { lineVat } from '#shared/pricing/line.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import { must } from '#shared/std/must.ts'
-import type { PrintableReceipt } from './receipt-document.ts'
+import type { PrintableReceipt } from './printable-receipt.ts'
 
 /**
  * Returns a receipt with the sums and the VAT of its fiscal receipt

@@ -1,3 +1,5 @@
+import type { ReceiptLanguage } from '#shared/domain/receipt-languages.ts'
+
 /**
  * Document for a receipt printer. The ESC/POS encoder of the agent, the print page of the browser, and the
  * receipt page of the hub use it. Receipts, X and Z reports, labels and test pages consist of these blocks.
@@ -11,10 +13,7 @@ export interface PrintedDocument {
   blocks: readonly Block[]
 }
 
-export const RECEIPT_LANGUAGES = ['en', 'ru', 'kk'] as const
-export type ReceiptLanguage = (typeof RECEIPT_LANGUAGES)[number]
-
-/** Paper widths in millimeters. */
+/** Paper widths in millimetres. */
 export const PAPER_WIDTHS = [58, 80] as const
 export type PaperWidth = (typeof PAPER_WIDTHS)[number]
 

@@ -1,9 +1,9 @@
+import { SET_OFF } from '#shared/domain/tenders.ts'
 import { maskVoucher } from '#shared/loyalty/voucher-number.ts'
 import { amount, amountToNumber, percent, sumAmounts } from '#shared/money/decimal.ts'
-import { SET_OFF } from '#shared/pricing/tenders.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import type { SaleBody, SaleDiscount } from '#shared/sync/sale.ts'
-import type { PrintableReceipt } from './receipt-document.ts'
+import type { PrintableReceipt } from './printable-receipt.ts'
 
 type Printed =
   | 'receiptNumber'

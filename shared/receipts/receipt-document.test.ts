@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { NO_FISCAL_RESULT } from '#shared/contracts/sales/sale-fiscal.ts'
+import { NO_FISCAL_RESULT } from '#shared/domain/sale-fiscal.ts'
 import { must } from '#shared/std/must.ts'
 import type { PrintedDocument } from './document.ts'
 import { COLUMNS, layOut } from './lay-out.ts'
-import { type PrintableReceipt, type ReceiptLayout, receiptDocument } from './receipt-document.ts'
+import type { PrintableReceipt } from './printable-receipt.ts'
+import { type ReceiptLayout, receiptDocument } from './receipt-document.ts'
 
 const LAYOUT: ReceiptLayout = {
   organizationName: 'Green Shop',

@@ -1,7 +1,7 @@
 import { markingKey } from '#shared/barcodes/marking-code.ts'
-import type { Receipt } from '#shared/contracts/till/till.ts'
+import type { ReceiptLanguage } from '#shared/domain/receipt-languages.ts'
+import { SET_OFF } from '#shared/domain/tenders.ts'
 import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
-import { SET_OFF } from '#shared/pricing/tenders.ts'
 import { makeFormat } from '#shared/std/format.ts'
 import { asFiscalised } from './as-fiscalised.ts'
 import {
@@ -12,21 +12,11 @@ import {
   type PrintedDocument,
   pair,
   type Raster,
-  type ReceiptLanguage,
   RULE,
 } from './document.ts'
-import { RECEIPT_WORDS, type ReceiptWords } from './words/words.ts'
-
-/** Printed data of a sale, without data that only the till has. */
-export type PrintableReceipt = Omit<
-  Receipt,
-  'id' | 'isOfAnotherTill' | 'printedCount' | 'upload' | 'lines' | 'vouchers' | 'exchange'
-> & {
-  lines: readonly Omit<Receipt['lines'][number], 'returnable'>[]
-  vouchers: readonly Omit<Receipt['vouchers'][number], 'isReturnable'>[]
-  /** Other half of an exchange, printed on the same receipt. */
-  exchange?: Omit<PrintableReceipt, 'exchange'> | null
-}
+import type { PrintableReceipt } from './printable-receipt.ts'
+import type { ReceiptWords } from './words/receipt-words.ts'
+import { RECEIPT_WORDS } from './words/words.ts'
 
 /** Seller and appearance of a receipt, from the settings of the organization and of the retail point. */
 export interface ReceiptLayout {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ShiftReport } from '#shared/contracts/till/shift.ts'
-import type { PrintedDocument, ReceiptLanguage } from './document.ts'
+import type { ReceiptLanguage } from '#shared/domain/receipt-languages.ts'
+import type { PrintedDocument } from './document.ts'
 import { COLUMNS, layOut } from './lay-out.ts'
 import type { ReceiptLayout } from './receipt-document.ts'
 import { shiftReportDocument } from './shift-report-document.ts'

@@ -2,7 +2,7 @@ import { cardKeyOf } from '#shared/contracts/loyalty/cards.ts'
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { ReplicaCard } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
-import type { KindWriter } from './writer.ts'
+import type { KindWriter } from './kind-writer.ts'
 
 /** Returns the search columns of a card. */
 export const cardColumns = ({ cardNumber, customerName, phoneNumber, customerId }: ReplicaCard) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, UtcTime } from '#shared/contracts/common.ts'
+import { Id, UtcTime } from '#shared/domain/fields.ts'
 import { Cursor } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
 

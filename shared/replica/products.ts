@@ -4,8 +4,8 @@ import type { Bucket } from '#shared/sync/digest.ts'
 import type { ReplicaProduct } from '#shared/sync/download.ts'
 import { Assortment } from './assortment.ts'
 import type { Db } from './db.ts'
+import type { KindWriter } from './kind-writer.ts'
 import { EMPTY_SEARCH, FILL_SEARCH } from './schema.ts'
-import type { KindWriter } from './writer.ts'
 
 type Product = z.output<typeof ReplicaProduct>
 

@@ -1,7 +1,7 @@
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { ReplicaReceipt } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
-import type { KindWriter } from './writer.ts'
+import type { KindWriter } from './kind-writer.ts'
 
 /** Writer of receipts, with search columns and all other data in `body`. */
 export class ReceiptsWriter implements KindWriter<'receipt'> {

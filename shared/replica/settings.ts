@@ -1,7 +1,7 @@
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
-import type { KindWriter } from './writer.ts'
+import type { KindWriter } from './kind-writer.ts'
 
 /** Writer of settings, a single record. Settings of another retail point replace it completely. */
 export class SettingsWriter implements KindWriter<'settings'> {

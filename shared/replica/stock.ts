@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { ReplicaStock } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
-import type { KindWriter } from './writer.ts'
+import type { KindWriter } from './kind-writer.ts'
 
 export class StockWriter implements KindWriter<'stock'> {
   readonly #put

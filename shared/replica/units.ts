@@ -1,7 +1,7 @@
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { ReplicaUnit } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
-import type { KindWriter } from './writer.ts'
+import type { KindWriter } from './kind-writer.ts'
 
 export class UnitsWriter implements KindWriter<'unit'> {
   readonly #put

@@ -1,7 +1,7 @@
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { ReplicaVoucher } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
-import type { KindWriter } from './writer.ts'
+import type { KindWriter } from './kind-writer.ts'
 
 /** Writer of vouchers, with the tag in a search column and the received voucher in `body`. */
 export class VouchersWriter implements KindWriter<'voucher'> {

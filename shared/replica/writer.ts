@@ -1,30 +1,22 @@
 import type { z } from 'zod'
-import type { Bucket, ReplicaKind } from '#shared/sync/digest.ts'
-import type { DownloadDelete, DownloadEmpty, DownloadPut } from '#shared/sync/download.ts'
+import type { DownloadDelete, DownloadEmpty } from '#shared/sync/download.ts'
+import type { ReplicaKind } from '#shared/sync/replica-kinds.ts'
 import { CardsWriter } from './cards.ts'
 import { CashiersWriter } from './cashiers.ts'
 import type { Db } from './db.ts'
 import { DocumentsWriter } from './documents.ts'
 import { GroupsWriter } from './groups.ts'
+import type { KindWriter, ReadPut } from './kind-writer.ts'
 import { ReceiptsWriter } from './receipts.ts'
 import { SettingsWriter } from './settings.ts'
 import { StockWriter } from './stock.ts'
 import { UnitsWriter } from './units.ts'
 import { VouchersWriter } from './vouchers.ts'
 
-export type ReadPut = z.output<typeof DownloadPut>
-/** Parsed data line of a download, with amounts in whole steps. */
+/** Parsed data line of a download: amounts are whole steps. */
 export type ReadLine = ReadPut | z.output<typeof DownloadDelete> | z.output<typeof DownloadEmpty>
 
-/** Writer of records of one kind. `put` replaces a record with the same id. */
-export interface KindWriter<Kind extends ReplicaKind> {
-  put(id: string, value: Extract<ReadPut, { t: Kind }>['v']): void
-  delete(id: string): void
-  /** Removes all records of a bucket. */
-  empty(bucket: Bucket): void
-}
-
-/** Function that applies one line of a download. */
+/** Applies one line of a download. */
 export type ApplyLine = (line: ReadLine) => void
 
 /**

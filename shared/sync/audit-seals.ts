@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integer, UtcTime } from '#shared/contracts/common.ts'
+import { integer, UtcTime } from '#shared/domain/fields.ts'
 
 /**
  * Seal of the audit log of the organization (docs/security/audit-log.md). It covers its own rows and the

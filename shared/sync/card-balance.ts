@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UtcTime } from '#shared/contracts/common.ts'
+import { UtcTime } from '#shared/domain/fields.ts'
 import { AmountIn, AmountOut } from '#shared/money/wire.ts'
 
 /**

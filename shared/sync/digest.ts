@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { must } from '#shared/std/must.ts'
 import { membersOf } from './members.ts'
-
-/** Record kinds of a replica, in the order of a snapshot. Within a kind, records are sorted by id. */
-export const REPLICA_KINDS = [
-  ...(['settings', 'unit', 'group', 'product', 'cashier', 'stock'] as const),
-  ...(['priceType', 'vatRate', 'customer', 'receipt', 'program', 'promotion', 'card', 'voucher'] as const),
-] as const
-export type ReplicaKind = (typeof REPLICA_KINDS)[number]
+import { REPLICA_KINDS, type ReplicaKind } from './replica-kinds.ts'
 
 /** Returns the record kinds of a download schema. */
 export function kindsOf(schema: number): ReplicaKind[] {

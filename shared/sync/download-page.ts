@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { Id, integer, UtcTime } from '#shared/contracts/common.ts'
-import type { ReplicaKind } from './digest.ts'
+import { Id, integer, UtcTime } from '#shared/domain/fields.ts'
 import {
   Cursor,
   ReplicaCard,
@@ -18,6 +17,7 @@ import {
   ReplicaVatRate,
   ReplicaVoucher,
 } from './download.ts'
+import type { ReplicaKind } from './replica-kinds.ts'
 
 /** Default number of records per page. */
 export const USUAL_PAGE = 500

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_WEIGHT_MASKS } from '#shared/barcodes/weight-masks.ts'
-import { TillReasons } from '#shared/contracts/till-reasons.ts'
+import { TillReasons } from '#shared/domain/till-reasons.ts'
+import { DEFAULT_WEIGHT_MASKS } from '#shared/domain/weight-masks.ts'
 import {
   Cursor,
   DOWNLOAD_CONTENT_TYPE,

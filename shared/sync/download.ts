@@ -1,25 +1,23 @@
 import { z } from 'zod'
-import { WeightMask } from '#shared/barcodes/weight-masks.ts'
-import {
-  CashRounding,
-  CashRoundingScope,
-  TaxSystem,
-  ZeroLines,
-} from '#shared/contracts/catalog/retail-points.ts'
-import { Count, Day, Id, integer, integerQuery, UtcTime } from '#shared/contracts/common.ts'
-import { ProgramKind } from '#shared/contracts/loyalty/programs.ts'
-import { PromotionKind } from '#shared/contracts/loyalty/promotions.ts'
-import { DiscountStrategy } from '#shared/contracts/organization/settings.ts'
-import { Permission } from '#shared/contracts/permissions.ts'
-import { ReceiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
-import { TillLimits } from '#shared/contracts/till-limits.ts'
-import { TillReasons } from '#shared/contracts/till-reasons.ts'
 import { VatRateKind } from '#shared/contracts/vat.ts'
+import { CashRounding, CashRoundingScope } from '#shared/domain/cash-rounding.ts'
+import { DiscountStrategy } from '#shared/domain/discount-strategy.ts'
+import { Count, Day, Id, integer, integerQuery, UtcTime } from '#shared/domain/fields.ts'
+import { Permission } from '#shared/domain/permissions.ts'
+import { ProgramKind } from '#shared/domain/program-kind.ts'
+import { PromotionKind } from '#shared/domain/promotion.ts'
+import { RECEIPT_LANGUAGES } from '#shared/domain/receipt-languages.ts'
+import { ReceiptFiscal } from '#shared/domain/sale-fiscal.ts'
+import { TaxSystem } from '#shared/domain/tax-system.ts'
+import { TENDER_TYPES } from '#shared/domain/tenders.ts'
+import { TillLimits } from '#shared/domain/till-limits.ts'
+import { TillReasons } from '#shared/domain/till-reasons.ts'
+import { WeightMask } from '#shared/domain/weight-masks.ts'
+import { ZeroLines } from '#shared/domain/zero-lines.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
-import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
-import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
 import { AuditSeal } from './audit-seals.ts'
-import { Bucket, Digest, REPLICA_KINDS, type ReplicaKind } from './digest.ts'
+import { Bucket, Digest } from './digest.ts'
+import { REPLICA_KINDS, type ReplicaKind } from './replica-kinds.ts'
 import { ChainCustody } from './upload.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, text } from '#shared/contracts/common.ts'
+import { Id, text } from '#shared/domain/fields.ts'
 
 /**
  * Request of an agent that exchanges a pairing code for its credential, once. A newer agent can send members

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, UtcTime } from '#shared/contracts/common.ts'
+import { Id, UtcTime } from '#shared/domain/fields.ts'
 
 export const MAX_FAVOURITES = 100
 

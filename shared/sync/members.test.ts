@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { REPLICA_KINDS } from './digest.ts'
 import {
   DOWNLOAD_SCHEMAS,
   ReplicaCard,
@@ -15,9 +14,9 @@ import {
   ReplicaStock,
   ReplicaUnit,
   ReplicaVatRate,
-  ReplicaVoucher,
-} from './download.ts'
+  ReplicaVoucher } from './download.ts'
 import { membersOf } from './members.ts'
+import { REPLICA_KINDS } from './replica-kinds.ts'
 
 const SHAPES = {
   settings: ReplicaSettings,

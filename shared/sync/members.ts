@@ -1,4 +1,4 @@
-import type { ReplicaKind } from './digest.ts'
+import type { ReplicaKind } from './replica-kinds.ts'
 
 /**
  * Members of the records of each kind, by the download schema (download.ts) that introduced them. A till with

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, UtcTime } from '#shared/contracts/common.ts'
+import { Id, UtcTime } from '#shared/domain/fields.ts'
 import { QuantityOut } from '#shared/money/wire.ts'
 
 export const MAX_STOCK_STORES = 100

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, integerQuery, Position, UtcTime } from '#shared/contracts/common.ts'
+import { Id, integerQuery, Position, UtcTime } from '#shared/domain/fields.ts'
 import { UploadItem } from './upload.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClockTime, integer, textOfTill } from '#shared/contracts/common.ts'
+import { ClockTime, integer, textOfTill } from '#shared/domain/fields.ts'
 
 /**
  * State of an agent, sent with an upload at least every REPORT_EVERY_MS for the overview of tills at head

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ClockTime, Id, integer, Position, textOfTill } from '#shared/contracts/common.ts'
+import { ClockTime, Id, integer, Position, textOfTill } from '#shared/domain/fields.ts'
+import { REASONS } from '#shared/domain/promotion-reasons.ts'
+import { TENDER_TYPES } from '#shared/domain/tenders.ts'
 import { AmountIn, AmountOut, amountIn, PercentIn, PercentOut, quantityIn } from '#shared/money/wire.ts'
-import { REASONS } from '#shared/pricing/promotions/model.ts'
-import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 
 /**
  * Version of the body of a completed sale as recorded by the till. The body is self-contained: the hub can

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ClockTime, Id, integer, Position, textOfTill } from '#shared/contracts/common.ts'
+import { ClockTime, Id, integer, Position, textOfTill } from '#shared/domain/fields.ts'
+import { TENDER_TYPES } from '#shared/domain/tenders.ts'
 import { AmountIn, amountIn } from '#shared/money/wire.ts'
-import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { SaleClock } from './sale.ts'
 
 /**

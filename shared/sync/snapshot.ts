@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerQuery } from '#shared/contracts/common.ts'
+import { integerQuery } from '#shared/domain/fields.ts'
 
 /**
  * Content type of the response of GET /api/pos/v1/sync/snapshot: a finished replica file (shared/replica),

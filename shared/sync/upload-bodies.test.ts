@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
+import { TENDER_TYPES } from '#shared/domain/tenders.ts'
 import { SaleBody } from './sale.ts'
 import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from './shift.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Position, UtcTime } from '#shared/contracts/common.ts'
+import { Count, Position, UtcTime } from '#shared/domain/fields.ts'
 import type { JsonLimits } from '#shared/json/json-limits.ts'
 import { AgentReport } from './report.ts'
 

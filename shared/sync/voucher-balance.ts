@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codeText, Id, UtcTime } from '#shared/contracts/common.ts'
+import { codeText, Id, UtcTime } from '#shared/domain/fields.ts'
 import { AmountIn, AmountOut } from '#shared/money/wire.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { startHub } from '#hub/hub.ts'
-import { PERMISSIONS } from '#shared/contracts/permissions.ts'
+import { PERMISSIONS } from '#shared/domain/permissions.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type Answer, type ApiClient, type Organization, signUp, startTestHub } from '#test/support/hub.ts'
 import { hireAllowed, signIn } from '#test/support/people.ts'

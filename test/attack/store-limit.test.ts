@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fiscalReceipts } from '#hub/db/tables/fiscal.ts'
-import { PERMISSIONS } from '#shared/contracts/permissions.ts'
+import { PERMISSIONS } from '#shared/domain/permissions.ts'
 import { newId } from '#shared/std/ids.ts'
 import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
 import { done, type Place, work } from '#test/hub/organization/places.ts'

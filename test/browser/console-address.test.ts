@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AnnouncedMail } from '#hub/integrations/mail/channels.ts'
+import type { AnnouncedMail } from '#hub/config/config.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { createTestFolder, type TestFolder } from '#test/support/folders.ts'
 import {

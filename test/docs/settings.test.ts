@@ -6,7 +6,7 @@ import { ExtsysSettingsUpdate } from '#shared/contracts/organization/extsys.ts'
 import { FISCAL_PROVIDERS, fiscalFields, fiscalSecrets } from '#shared/contracts/organization/fiscal.ts'
 import { OrganizationSettingsUpdate } from '#shared/contracts/organization/settings.ts'
 import { PlatformChannelsUpdate, PlatformSettingsUpdate } from '#shared/contracts/platform/settings.ts'
-import { TillLimits } from '#shared/contracts/till-limits.ts'
+import { TillLimits } from '#shared/domain/till-limits.ts'
 import { missingTests, shownRowsIn } from './shown-by.ts'
 
 /** Members that have no effect of their own: the version and the names of a record. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { READERS } from '#hub/features/pos/upload/readers.ts'
-import { ClockTime } from '#shared/contracts/common.ts'
+import { ClockTime } from '#shared/domain/fields.ts'
 import { AgentReport } from '#shared/sync/report.ts'
 import { UploadRequest } from '#shared/sync/upload.ts'
 import { ApiClient, useHub } from '#test/support/hub.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PERMISSIONS } from '#shared/contracts/permissions.ts'
+import { PERMISSIONS } from '#shared/domain/permissions.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { enrolDevice } from '#test/support/device.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { spread, spreadWithin } from '#shared/documents/spread.ts'
 import { type Amount, amount, percent, type Quantity, quantity, sumAmounts } from '#shared/money/decimal.ts'
+import { spread, spreadWithin } from '#shared/money/spread.ts'
 import { lineSum, lineVat } from '#shared/pricing/line.ts'
 import { type DiscountableLine, manualDiscounts, mostByHand } from '#shared/pricing/manual-discounts.ts'
 import { shareOf } from '#shared/pricing/promotions/points.ts'

@@ -1,4 +1,4 @@
-import type { PromotionEffect } from '#shared/contracts/loyalty/promotions.ts'
+import type { PromotionEffect } from '#shared/domain/promotion.ts'
 import { type Amount, amount, type Percent, percent, quantity, rate } from '#shared/money/decimal.ts'
 import type { ActivePromotion, Cart, CartLine, CartProgram } from '#shared/pricing/promotions/model.ts'
 import { must } from '#shared/std/must.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { barcodeTypeOf } from '#shared/contracts/catalog/barcode.ts'
+import { barcodeTypeOf } from '#shared/domain/barcode.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { DownloadFooter, DownloadHeader, DownloadLine } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
-import type { ReplicaKind } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { MEMBERS_SINCE, membersOf } from '#shared/sync/members.ts'
+import type { ReplicaKind } from '#shared/sync/replica-kinds.ts'
 
 /** Members of records by kind. 'all': the whole kind. */
 type Later = Partial<Record<ReplicaKind, readonly string[] | 'all'>>

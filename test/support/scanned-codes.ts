@@ -1,5 +1,5 @@
 import { SEPARATOR } from '#shared/barcodes/gs1-elements.ts'
-import type { WeightMask } from '#shared/barcodes/weight-masks.ts'
+import type { WeightMask } from '#shared/domain/weight-masks.ts'
 
 /** Barcodes of products by name. Cheese is sold by weight at 8.00 and has the weight code 12345. */
 export const SCANNED_PRODUCTS: Record<string, string> = {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { type TenderType, TILL_TENDER_TYPES } from '#shared/domain/tenders.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
 import { type ExchangedGoods, exchangeBill } from '#shared/pricing/exchange.ts'
 import type { NumberedTender } from '#shared/pricing/refunds.ts'
-import { type TenderType, TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { Random } from '#test/support/random.ts'
 
 const ways = (...paid: [TenderType, number][]): NumberedTender[] =>

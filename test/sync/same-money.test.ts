@@ -7,8 +7,9 @@ import { type Bill, noTender, outcomeOf, roundingAt, tendersOf } from '#edge/til
 import { flagSale } from '#hub/features/sales/retail/uploaded/flag-sale.ts'
 import type { ProductInSale, SaleContext } from '#hub/features/sales/retail/uploaded/sale-context.ts'
 import { effectiveVatRate, type VatOfGroup } from '#shared/catalog/effective-vat.ts'
-import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
 import { lineSums } from '#shared/documents/line-sums.ts'
+import { sumTenders, TILL_TENDER_TYPES } from '#shared/domain/tenders.ts'
+import { NO_LIMITS } from '#shared/domain/till-limits.ts'
 import { programPercent } from '#shared/loyalty/program-percent.ts'
 import {
   type Amount,
@@ -31,7 +32,6 @@ import type { ActivePromotion } from '#shared/pricing/promotions/model.ts'
 import { earnedOf } from '#shared/pricing/promotions/points.ts'
 import { readProgram } from '#shared/pricing/promotions/read-program.ts'
 import { saleTotals } from '#shared/pricing/sale.ts'
-import { sumTenders, TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { type ReadSale, SaleBody } from '#shared/sync/sale.ts'

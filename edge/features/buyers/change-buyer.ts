@@ -1,10 +1,11 @@
+import type { CartParts } from '#edge/features/cart/cart-parts.ts'
+import { getOpenCart, saveChanged } from '#edge/features/cart/open-cart.ts'
 import type { ChangeBuyer } from '#shared/contracts/till/loyalty.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { hubNow } from '../../clock.ts'
 import type { Cart, CartBuyer } from '../../journal/carts.ts'
 import type { HeldCard } from '../../replica/cards.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
-import { type CartParts, getOpenCart, saveChanged } from '../cart/open-cart.ts'
 import type { Actor } from '../session/actor.ts'
 import { cardOf, obstacleOf, type UsableCard } from './card-of.ts'
 

@@ -1,7 +1,7 @@
+import type { CartParts } from '#edge/features/cart/cart-parts.ts'
 import type { FoundBuyer, FoundBuyers } from '#shared/contracts/till/loyalty.ts'
 import { hubNow } from '../../clock.ts'
 import type { HeldCard } from '../../replica/cards.ts'
-import type { CartParts } from '../cart/open-cart.ts'
 import { cardOf, obstacleOf, presentCard } from './card-of.ts'
 
 /**

@@ -11,7 +11,7 @@ import { hubNow } from '../../clock.ts'
 import type { Cart, CartCard, CartLine } from '../../journal/carts.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
 import { cardOf } from '../buyers/card-of.ts'
-import type { CartParts } from './open-cart.ts'
+import type { CartParts } from './cart-parts.ts'
 import { discountable } from './price-cart.ts'
 import { selectOffers } from './select-offers.ts'
 

@@ -1,5 +1,5 @@
 import type { Cart as CartAnswer } from '#shared/contracts/till/till.ts'
-import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS } from '#shared/domain/till-limits.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { EdgeEnv } from '../env.ts'
 import type { Actor } from '../session/actor.ts'

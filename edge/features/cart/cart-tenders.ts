@@ -1,4 +1,4 @@
-import { isPrepaid, type TenderType } from '#shared/pricing/tenders.ts'
+import { isPrepaid, type TenderType } from '#shared/domain/tenders.ts'
 import type { Cart } from '../../journal/carts.ts'
 import { pointsCardOf } from '../buyers/points.ts'
 

@@ -5,8 +5,8 @@ import type { Actor } from '../session/actor.ts'
 import { discountDetails, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { isSameCoupon, knowsCoupon } from './apply-promotions.ts'
+import type { CartParts } from './cart-parts.ts'
 import { checkCashierDiscount, checkReceiptDiscount } from './discount-rules.ts'
-import type { CartParts } from './open-cart.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
 /**

@@ -1,15 +1,14 @@
+import { changeByTender } from '#shared/domain/tenders.ts'
 import {
   type Amount,
   amountToNumber,
   percentToNumber,
   quantityToNumber,
-  sumAmounts,
-} from '#shared/money/decimal.ts'
+  sumAmounts } from '#shared/money/decimal.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import { PRICING } from '#shared/pricing/pricing-version.ts'
 import type { LineCut } from '#shared/pricing/promotions/model.ts'
 import type { CartSettlement } from '#shared/pricing/settle-cart.ts'
-import { changeByTender } from '#shared/pricing/tenders.ts'
 import { newReceiptToken } from '#shared/receipts/receipt-token.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'

@@ -1,4 +1,4 @@
-import type { TillLimits } from '#shared/contracts/till-limits.ts'
+import type { TillLimits } from '#shared/domain/till-limits.ts'
 import {
   type Amount,
   amountToNumber,

@@ -1,22 +1,14 @@
 import { amount, type Percent, percent } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
-import type { AgentClocks, Clock } from '../../clock.ts'
 import { type Cart, type CartTerms, NOBODY } from '../../journal/carts.ts'
-import type { Journal, JournalWriter } from '../../journal/journal.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
 import type { Replica } from '../../replica/replica.ts'
 import { applyPromotions } from './apply-promotions.ts'
+import type { CartParts } from './cart-parts.ts'
 import { priceCart, refuseTooLarge } from './price-cart.ts'
 
-/** Dependencies of commands that change a cart without writing a record. */
-export interface CartParts {
-  readonly journal: Journal
-  readonly replica: Replica
-  readonly clock: Clock
-  readonly sync: AgentClocks['sync']
-}
-
-/** Returns the open cart of a till. Creates an empty cart if there is none. */
+/** Returns the open cart of a till, which always has one: the existing one, or a new empty one. */
 export function getOpenCart({ replica }: { replica: Replica }, tx: JournalWriter, tillId: string): Cart {
   const open = tx.carts.findOpen(tillId)
   if (open) return open

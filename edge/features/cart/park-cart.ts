@@ -5,8 +5,8 @@ import type { Cart } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { Actor } from '../session/actor.ts'
 import { isRepeated } from '../session/is-repeated.ts'
+import type { CartParts } from './cart-parts.ts'
 import { isEmpty } from './exchange.ts'
-import type { CartParts } from './open-cart.ts'
 import { getOpenCart } from './open-cart.ts'
 
 /** Parks the open cart and begins an empty one. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import type { Reason } from '#shared/domain/promotion-reasons.ts'
 import type { Amount } from '#shared/money/decimal.ts'
-import type { Reason, Trace } from '#shared/pricing/promotions/model.ts'
+import type { Trace } from '#shared/pricing/promotions/model.ts'
 import { isForReceipt, selectOffers } from './select-offers.ts'
 
 it('keeps 100 offers: applied promotions first, then those that could have applied', () => {

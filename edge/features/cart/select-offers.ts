@@ -1,4 +1,5 @@
-import type { Reason, Trace } from '#shared/pricing/promotions/model.ts'
+import type { Reason } from '#shared/domain/promotion-reasons.ts'
+import type { Trace } from '#shared/pricing/promotions/model.ts'
 
 /** Maximum number of offers reported to the cashier. */
 const MOST_OFFERS = 100

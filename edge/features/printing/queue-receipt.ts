@@ -1,4 +1,4 @@
-import { isCash } from '#shared/pricing/tenders.ts'
+import { isCash } from '#shared/domain/tenders.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { AgentConfig } from '../../config/config.ts'
 import { readPrinterAddress } from '../../devices/printers/printer-address.ts'

@@ -1,6 +1,6 @@
+import { TENDER_TYPES } from '#shared/domain/tenders.ts'
 import { amount, amountToNumber, percent, quantity } from '#shared/money/decimal.ts'
 import { saleTotals } from '#shared/pricing/sale.ts'
-import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { possibleNumbers } from '#shared/receipts/receipt-number.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'

@@ -1,9 +1,5 @@
-import {
-  type ReceiptFiscal,
-  type ReceiptFiscalState,
-  WAITING_FISCAL,
-} from '#shared/contracts/sales/sale-fiscal.ts'
 import type { FiscalCount } from '#shared/contracts/till/shift.ts'
+import { type ReceiptFiscal, type ReceiptFiscalState, WAITING_FISCAL } from '#shared/domain/sale-fiscal.ts'
 import type { Clock } from '../../clock.ts'
 import type { Replica } from '../../replica/replica.ts'
 

@@ -1,5 +1,5 @@
-import type { ReceiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
 import type { Receipt, ReceiptSummary } from '#shared/contracts/till/till.ts'
+import type { ReceiptFiscal } from '#shared/domain/sale-fiscal.ts'
 import { type Amount, amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { printableSale } from '#shared/receipts/printable-sale.ts'
 import { receiptAddress } from '#shared/receipts/receipt-token.ts'

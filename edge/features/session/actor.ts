@@ -1,6 +1,6 @@
-import type { Permission } from '#shared/contracts/permissions.ts'
 import type { TillCashier } from '#shared/contracts/till/till.ts'
-import type { TillLimits } from '#shared/contracts/till-limits.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
+import type { TillLimits } from '#shared/domain/till-limits.ts'
 import type { PresentedApproval } from '../approvals/approvals.ts'
 
 export interface SignedInCashier extends TillCashier {

@@ -1,4 +1,4 @@
-import type { ReasonPurpose } from '#shared/contracts/till-reasons.ts'
+import type { ReasonPurpose } from '#shared/domain/till-reasons.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import type { Replica } from '../../replica/replica.ts'
 

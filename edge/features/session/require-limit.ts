@@ -1,4 +1,4 @@
-import type { TillLimits } from '#shared/contracts/till-limits.ts'
+import type { TillLimits } from '#shared/domain/till-limits.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { Cashier } from '../../replica/cashiers.ts'

@@ -1,6 +1,6 @@
-import type { FiscalCount, ShiftReport } from '#shared/contracts/till/shift.ts'
+import { type FiscalCount, type ShiftReport } from '#shared/contracts/till/shift.ts'
+import { TENDER_TYPES } from '#shared/domain/tenders.ts'
 import { type Amount, amountToNumber, multiplyDivide, percentToNumber } from '#shared/money/decimal.ts'
-import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { Shift } from '../../journal/shifts.ts'
 import { countFiscal, type FiscalSources, fiscalOf } from '../receipts/fiscal.ts'

@@ -1,3 +1,4 @@
+import { sumTenders, type TenderType } from '#shared/domain/tenders.ts'
 import {
   type Amount,
   amount,
@@ -7,7 +8,6 @@ import {
   quantity,
 } from '#shared/money/decimal.ts'
 import { shiftTotals } from '#shared/pricing/shift-totals.ts'
-import { sumTenders, type TenderType } from '#shared/pricing/tenders.ts'
 import { vatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleBody, SaleDiscount } from '#shared/sync/sale.ts'

@@ -1,12 +1,7 @@
 import type { TillVoucher } from '#shared/contracts/till/vouchers.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
-import {
-  type VoucherLimit,
-  type VoucherPayment,
-  voucherExceeded,
-  vouchersIn,
-} from '#shared/pricing/voucher-payments.ts'
+import { type VoucherLimit, type VoucherPayment, voucherExceeded, vouchersIn } from '#shared/pricing/voucher-payments.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { VoucherState } from '#shared/sync/voucher-balance.ts'

@@ -1,11 +1,18 @@
 import { findBreak } from '../chain.ts'
-import type { JournalReader } from '../journal.ts'
+import type { ChainsReader } from '../chains.ts'
+import type { EntriesReader } from '../entries.ts'
 
 /** Number of newest entries checked in each chain. The hub checks all entries when they arrive. */
 const CHECKED_ENTRIES = 1_000
 
-/** Describes missing or wrong entries of the chains that must be complete. Returns null when there are none. */
-export function findLoss({ chains, entries }: Pick<JournalReader, 'chains' | 'entries'>): string | null {
+/** Describes the missing or wrong entries of the chains that must be complete; null when there are none. */
+export function findLoss({
+  chains,
+  entries,
+}: {
+  chains: ChainsReader
+  entries: EntriesReader
+}): string | null {
   for (const { id, series } of chains.listWhole()) {
     const last = chains.lastSeq(id)
     const count = entries.count(id)

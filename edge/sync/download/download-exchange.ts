@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import type { ReplicaKind } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, DownloadFooter, DownloadHeader, DownloadLine } from '#shared/sync/download.ts'
+import type { ReplicaKind } from '#shared/sync/replica-kinds.ts'
 import { HubFailure } from '../hub-link/hub-failure.ts'
 import type { Line } from '../hub-link/read-stream.ts'
 

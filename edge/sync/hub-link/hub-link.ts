@@ -2,13 +2,10 @@ import type { TillStatus } from '#shared/contracts/till/till.ts'
 import type { Clock } from '../../clock.ts'
 import type { Troubles } from '../../troubles.ts'
 import type { Counters } from '../counters.ts'
+import type { Errand, Side } from '../errand.ts'
 import { type HubFailure, troubleOf } from './hub-failure.ts'
 
-export type Side = 'upload' | 'download'
-/** Kinds of requests that the agent sends to the hub on its own. */
-export type Errand = Side | 'recall'
-
-/** Clock offset in ms above which a user must correct the computer's clock (docs/sync.md I-15). */
+/** Offset above which a user must correct the clock of the computer (docs/sync.md I-15). */
 const NOTABLE_OFFSET_MS = 120_000
 
 export interface HubLinkOptions {

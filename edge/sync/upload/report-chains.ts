@@ -1,4 +1,4 @@
-import { Id } from '#shared/contracts/common.ts'
+import { Id } from '#shared/domain/fields.ts'
 import { type ChainCustody, RecalledChain, ReportedChain } from '#shared/sync/upload.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import { noCustody } from './custody.ts'

@@ -14,15 +14,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { BankAccount, CounterpartyKind } from '#shared/contracts/catalog/counterparties.ts'
-import type {
-  CashRounding,
-  CashRoundingScope,
-  TaxSystem,
-  ZeroLines,
-} from '#shared/contracts/catalog/retail-points.ts'
+import type { CashRounding, CashRoundingScope } from '#shared/domain/cash-rounding.ts'
+import type { ReceiptLanguage } from '#shared/domain/receipt-languages.ts'
+import type { TaxSystem } from '#shared/domain/tax-system.ts'
+import type { TillTenderType } from '#shared/domain/tenders.ts'
+import type { ZeroLines } from '#shared/domain/zero-lines.ts'
 import type { Amount, Percent } from '#shared/money/decimal.ts'
-import type { TillTenderType } from '#shared/pricing/tenders.ts'
-import type { ReceiptLanguage } from '#shared/receipts/document.ts'
 import { amountColumn, jsonColumn, percentColumn, rateColumn, recordColumns, timeColumn } from './columns.ts'
 import { employees } from './organization.ts'
 import { organizations } from './platform.ts'

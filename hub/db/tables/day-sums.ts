@@ -12,8 +12,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { DocumentType } from '#hub/ledger/movement.ts'
 import { amountColumn, costColumn, quantityColumn } from './columns.ts'
+import type { DocumentType } from './document-type.ts'
 
 /*
  * Daily sums of sales and stock movements, so that reports read days instead of lines (hub/day-sums). They

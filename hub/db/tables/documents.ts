@@ -11,7 +11,6 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { DocumentType } from '#hub/ledger/movement.ts'
 import type { LossReason, OverheadDistribution } from '#shared/contracts/documents.ts'
 import type { PostingEvent } from '#shared/contracts/postings.ts'
 import type { PriceOverride } from '#shared/contracts/price-overrides.ts'
@@ -26,6 +25,7 @@ import {
   recordColumns,
   timeColumn,
 } from './columns.ts'
+import type { DocumentType } from './document-type.ts'
 import { products } from './products.ts'
 
 /**

@@ -10,16 +10,46 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { FiscalState } from '#hub/integrations/fiscal/fiscalise.ts'
-import type { FiscalResult } from '#hub/integrations/fiscal/receipt.ts'
 import type { FiscalProvider } from '#shared/contracts/organization/fiscal.ts'
 import type { FiscalCashKind } from '#shared/contracts/sales/fiscal-cash.ts'
+import type { RussianTaxSystem } from '#shared/domain/russian-tax-system.ts'
+import type { FiscalState } from '#shared/domain/sale-fiscal.ts'
 import { retailPoints } from './catalog.ts'
 import { amountColumn, changeColumns, jsonColumn, timeColumn } from './columns.ts'
 import { organizations } from './platform.ts'
 import { retailSales } from './sales.ts'
 
-/** Fiscal settings. Organizations that never set a fiscal provider have no row. */
+/** Receipt as made by the provider. Fields that a provider does not send are null. */
+export interface FiscalResult {
+  /** Fiscal sign, by which the authority identifies the receipt. */
+  sign: string
+  docNumber: string | null
+  /** Registration number of the cash register at the authority. */
+  regNumber: string | null
+  /** Serial number of the cash register by its maker. */
+  serialNumber: string | null
+  /** Number of the fiscal storage (ФН) of the cash register, in Russia. */
+  fnNumber: string | null
+  shiftNumber: number | null
+  /** Number of the receipt in its shift. */
+  numberInShift: number | null
+  /** Moment, UTC, ISO 8601; null when the clock of the provider is unknown. */
+  time: string | null
+  /** Address at which the customer sees the receipt. */
+  url: string | null
+  /** Content of the printed QR code (docs/domain.md#printed-receipts). */
+  qr: string | null
+  /** Operator that forwards receipts to the authority. */
+  ofdName: string | null
+  /** Site of the authority, or of the operator, where anybody can look a receipt up. */
+  checkSite: string | null
+  /** Tax system of the seller, in Russia. */
+  taxSystem: RussianTaxSystem | null
+  /** True when the cash register was offline: it sends the receipt to the authority later. */
+  isOffline: boolean
+}
+
+/** One row for each organization that has ever set its fiscal providers. */
 export const fiscalSettings = pgTable(
   'fiscal_settings',
   { organizationId: uuid().primaryKey(), ...changeColumns() },

@@ -12,12 +12,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { CardStatus, PointsKind } from '#shared/contracts/loyalty/cards.ts'
-import type { ProgramKind, ProgramLevel, WelcomeMode } from '#shared/contracts/loyalty/programs.ts'
-import type {
-  PromotionConditions,
-  PromotionEffect,
-  PromotionKind,
-} from '#shared/contracts/loyalty/promotions.ts'
+import type { ProgramLevel, WelcomeMode } from '#shared/contracts/loyalty/programs.ts'
+import type { ProgramKind } from '#shared/domain/program-kind.ts'
+import type { PromotionConditions, PromotionEffect, PromotionKind } from '#shared/domain/promotion.ts'
 import { counterparties } from './catalog.ts'
 import { amountColumn, jsonColumn, percentColumn, rateColumn, recordColumns, timeColumn } from './columns.ts'
 import { organizations } from './platform.ts'

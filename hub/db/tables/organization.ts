@@ -11,11 +11,11 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { DEFAULT_WEIGHT_MASKS, type WeightMask } from '#shared/barcodes/weight-masks.ts'
-import type { PriceRounding } from '#shared/catalog/price-rounding.ts'
-import type { Permission } from '#shared/contracts/permissions.ts'
-import type { TillLimits } from '#shared/contracts/till-limits.ts'
-import type { TillReasons } from '#shared/contracts/till-reasons.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
+import type { PriceRounding } from '#shared/domain/price-rounding.ts'
+import type { TillLimits } from '#shared/domain/till-limits.ts'
+import type { TillReasons } from '#shared/domain/till-reasons.ts'
+import { DEFAULT_WEIGHT_MASKS, type WeightMask } from '#shared/domain/weight-masks.ts'
 import { jsonColumn, percentColumn, recordColumns, timeColumn } from './columns.ts'
 import { bytes, organizations, unitsOfMeasure } from './platform.ts'
 

@@ -18,7 +18,7 @@ import type {
   ImportOptions,
   ImportStatus,
 } from '#shared/contracts/catalog/product-imports.ts'
-import type { PaymentSubject, TrackingType } from '#shared/contracts/catalog/products.ts'
+import type { PaymentSubject, TrackingType } from '#shared/domain/product.ts'
 import { counterparties, countries, priceTypes, productGroups, stores } from './catalog.ts'
 import {
   amountColumn,

@@ -10,13 +10,28 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { CostRule, DocumentType } from '#hub/ledger/movement.ts'
 import type { BooksFinding, PendingCosts } from '#shared/contracts/inventory/books-check.ts'
+import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import { stores } from './catalog.ts'
 import { costColumn, jsonColumn, quantityColumn, timeColumn } from './columns.ts'
+import type { DocumentType } from './document-type.ts'
 import { products } from './products.ts'
 
-/** Stock ledger, append-only. The stock is the sum of its signed rows. */
+/**
+ * Source of the cost of a movement (docs/domain.md#cost-of-a-movement). The rule is stored with the movement,
+ * so that it can be recalculated when something is posted before it.
+ */
+export type CostRule =
+  /** Average of the store, or the fallback before any receipt there. `added`: overhead per unit of incoming goods. */
+  | { kind: 'Average'; added?: Cost }
+  /** Incoming goods at their own price. */
+  | { kind: 'Given'; cost: Cost }
+  /** Incoming goods at the cost they left with on another line, plus the transport cost per unit. */
+  | { kind: 'Source'; documentId: string; lineNo: number; added: Cost }
+  /** Count: sets the balance to the counted quantity, whatever it is at that moment. */
+  | { kind: 'Count'; counted: Quantity }
+
+/** Stock ledger: signed, append-only. The stock is the sum of these rows. */
 export const stockMovements = pgTable(
   'stock_movements',
   {

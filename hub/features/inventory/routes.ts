@@ -1,7 +1,7 @@
+import { enter } from '#hub/documents/enter.ts'
 import { documentRoutes } from '#hub/documents/routes.ts'
 import { area } from '#hub/http/area.ts'
 import { booksCheckRoutes } from './books-check/routes.ts'
-import { enter } from './enters/enter.ts'
 import { countRoutes } from './inventories/routes.ts'
 import { loss } from './losses/loss.ts'
 import { movementRoutes } from './movements/routes.ts'

@@ -1,5 +1,5 @@
 import type { FiscalProvider } from '#shared/contracts/organization/fiscal.ts'
-import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
+import type { RussianTaxSystem } from '#shared/domain/russian-tax-system.ts'
 import type { FiscalAdapter } from './adapter.ts'
 import { guarded } from './own-faults.ts'
 import { atolOnline } from './providers/atol-online.ts'

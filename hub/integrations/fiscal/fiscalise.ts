@@ -1,14 +1,9 @@
+import type { FiscalResult } from '#hub/db/tables/fiscal.ts'
+import type { FiscalState } from '#shared/domain/sale-fiscal.ts'
 import { type Absent, type Failed, type FiscalAdapter, failed, type Outcome } from './adapter.ts'
 import { HUB_FAULT, wordsOf } from './own-faults.ts'
 import { qrOf } from './qr-of.ts'
-import type { FiscalReceipt, FiscalResult } from './receipt.ts'
-
-/**
- * State of a receipt. Waiting: not sent, or certainly not fiscalized. Sending: saved before the request is
- * sent, so that it persists if the process dies. Unknown: to be looked up first. Pending: accepted. Failed:
- * needs a user.
- */
-export type FiscalState = 'Waiting' | 'Sending' | 'Unknown' | 'Pending' | 'Done' | 'Failed'
+import type { FiscalReceipt } from './receipt.ts'
 
 export interface FiscalRecord {
   state: FiscalState

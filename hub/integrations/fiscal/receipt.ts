@@ -1,4 +1,5 @@
-import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
+import type { FiscalResult } from '#hub/db/tables/fiscal.ts'
+import type { RussianTaxSystem } from '#shared/domain/russian-tax-system.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 
 /** A sale or return as sent to a fiscal provider. The sums of the lines and the payments each add up to `total`. */
@@ -55,37 +56,7 @@ export interface FiscalPayment {
   amount: Amount
 }
 
-/** Fiscal receipt as issued by the provider. Fields that a provider does not send are null. */
-export interface FiscalResult {
-  /** Fiscal sign, which identifies the receipt at the authority. */
-  sign: string
-  docNumber: string | null
-  /** Registration number of the cash register at the authority. */
-  regNumber: string | null
-  /** Manufacturer's serial number of the cash register. */
-  serialNumber: string | null
-  /** Number of the cash register's fiscal storage (ФН), in Russia. */
-  fnNumber: string | null
-  shiftNumber: number | null
-  /** Number of the receipt within its shift. */
-  numberInShift: number | null
-  /** Time of the receipt (UTC, ISO 8601), or null when the provider's time zone is unknown. */
-  time: string | null
-  /** Address of the receipt for the customer. */
-  url: string | null
-  /** Content of the printed QR code (docs/domain.md#printed-receipts). */
-  qr: string | null
-  /** Name of the operator that forwards receipts to the authority. */
-  ofdName: string | null
-  /** Public site of the authority or the operator for looking up receipts. */
-  checkSite: string | null
-  /** Seller's tax system, in Russia. */
-  taxSystem: RussianTaxSystem | null
-  /** True when the cash register was offline. It sends the receipt to the authority later. */
-  isOffline: boolean
-}
-
-/** Result as sent by the provider, without the QR code, which is derived from it. */
+/** Result as sent by the provider, from which the QR code is made. */
 export type ReportedResult = Omit<FiscalResult, 'qr'>
 
 export interface FiscalBasis extends FiscalResult {

@@ -1,4 +1,4 @@
-import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
+import type { RussianTaxSystem } from '#shared/domain/russian-tax-system.ts'
 
 /** Tax systems by their values in retail point settings. */
 const OF_POINTS: Partial<Record<string, RussianTaxSystem>> = {

@@ -5,27 +5,7 @@ import { placeOf } from '#hub/secrets/sealed-columns.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { MailServer } from './deliver.ts'
-
-/** Configuration of outgoing mail (hub.ts). */
-export interface MailConfig {
-  /** Folder in which mails are stored instead of being sent. Development only. */
-  dir: string | undefined
-  /** Announces a mail to the user at the terminal. Development only. */
-  announce: ((mail: AnnouncedMail) => void) | undefined
-  /** Value of PUBLIC_URL. */
-  publicUrl: string | undefined
-  /** Address on which the hub listens. */
-  ownUrl: string
-  /** Key for link tokens (link-token.ts). */
-  linkKey: Buffer
-}
-
-export interface AnnouncedMail {
-  to: string
-  subject: string
-  file: string
-  link: string | undefined
-}
+import type { MailConfig } from './mail-config.ts'
 
 export type ChannelsRow = typeof platformChannels.$inferSelect
 

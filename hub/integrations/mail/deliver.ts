@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import type { AnnouncedMail } from './channels.ts'
+import type { AnnouncedMail } from '#hub/config/config.ts'
 import { type Letter, renderLetter } from './letter.ts'
 
 interface Sender {

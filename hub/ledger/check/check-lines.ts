@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { streamRows } from '#hub/db/stream-rows.ts'
+import type { DocumentType } from '#hub/db/tables/document-type.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { DocumentType } from '../movement.ts'
 import { compare, type Finding, figures } from './finding.ts'
 
 /** A line that requires a movement, paired with that movement. Either can be missing. Bigints are text. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
-import type { AnnouncedMail } from '#hub/integrations/mail/channels.ts'
+import type { AnnouncedMail } from '#hub/config/config.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
 import { StartError } from '#shared/std/start-error.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { AnnouncedMail } from '#hub/integrations/mail/channels.ts'
+import type { AnnouncedMail } from '#hub/config/config.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { BUILT_PAGES, build, isCurrent } from './built-pages.ts'
 import { fillShop, makePairingCode } from './fill-shop.ts'

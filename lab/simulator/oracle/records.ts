@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { ReplicaKind } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadLine } from '#shared/sync/download.ts'
 import { membersOf } from '#shared/sync/members.ts'
+import type { ReplicaKind } from '#shared/sync/replica-kinds.ts'
 import { openDirectly } from '../process/sqlite.ts'
 import type { AgentMachine } from '../world/agent-machine.ts'
 import type { World } from '../world/world.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, optionalText, text } from '../common.ts'
+import { Count, Id, optionalText, text } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { LinkToken } from './link-token.ts'
 import { SignOnCode } from './sign-on.ts'

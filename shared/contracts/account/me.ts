@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id } from '../common.ts'
+import { Id } from '#shared/domain/fields.ts'
+import { Permission } from '#shared/domain/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { Permission } from '../permissions.ts'
 
 export const Me = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, text, UtcTime } from '../common.ts'
+import { Id, text, UtcTime } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** Returns the schema of a credential as serialized by `PublicKeyCredential.toJSON()` (WebAuthn 3, section 5.1.7). */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, text, UtcTime, updateFields, Version } from '../common.ts'
+import { Id, text, UtcTime, Version } from '#shared/domain/fields.ts'
+import { updateFields } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 const MAX_VALUE_BYTES = 64 * 1024

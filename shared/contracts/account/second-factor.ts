@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, UtcTime } from '../common.ts'
+import { Count, UtcTime } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { TokenAnswer } from './auth.ts'
 import { Assertion } from './passkeys.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, text, UtcTime } from '../common.ts'
+import { Id, text, UtcTime } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** Configurable providers: two well-known ones, and any other by its issuer. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UtcTime } from '../common.ts'
+import { UtcTime } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { Passkey } from './passkeys.ts'
 import { Identity } from './sign-on.ts'

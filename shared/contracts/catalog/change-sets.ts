@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { Count, Id, Moment, Position, UtcTime } from '#shared/domain/fields.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 import { REMARK_CODES } from '#shared/imports/remarks.ts'
-import { Count, Id, listQuery, Moment, Position, pageOf, pageQuery, UtcTime } from '../common.ts'
+import { listQuery, pageOf, pageQuery } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { JOB_TROUBLE } from '../organization/jobs.ts'
-import type { Permission } from '../permissions.ts'
 import { CounterpartyChanges, CounterpartyFilter } from './counterparties.ts'
 import { bulkChanges, MAX_BULK_IDS, PriceChange, ProductFilter } from './products.ts'
 

@@ -1,18 +1,14 @@
 import { z } from 'zod'
+import { Day, Id, optionalParagraphs, optionalText, text } from '#shared/domain/fields.ts'
 import { AmountOut } from '#shared/money/wire.ts'
 import {
   BooleanQuery,
   createFields,
-  Day,
-  Id,
   IdsQuery,
   listQuery,
-  optionalParagraphs,
-  optionalText,
   pageOf,
   recordFields,
   SearchText,
-  text,
   updateFields,
 } from '../common.ts'
 import { exportOf, resource } from '../endpoint.ts'

@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import {
-  BooleanQuery,
-  createFields,
-  listQuery,
-  optionalText,
-  pageOf,
-  recordFields,
-  text,
-  updateFields,
-} from '../common.ts'
+import { optionalText, text } from '#shared/domain/fields.ts'
+import { BooleanQuery, createFields, listQuery, pageOf, recordFields, updateFields } from '../common.ts'
 import { resource } from '../endpoint.ts'
 
 const editable = {

@@ -1,17 +1,13 @@
 import { z } from 'zod'
+import { Day, Id, integer, optionalText, text } from '#shared/domain/fields.ts'
 import { RateIn, RateOut } from '#shared/money/wire.ts'
 import {
   BooleanQuery,
   createFields,
-  Day,
-  Id,
-  integer,
   listQuery,
-  optionalText,
   pageOf,
   pageQuery,
   recordFields,
-  text,
   updateFields,
 } from '../common.ts'
 import { endpoint, resource } from '../endpoint.ts'

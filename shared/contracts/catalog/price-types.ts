@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { createFields, Id, integer, listQuery, pageOf, recordFields, text, updateFields } from '../common.ts'
+import { Id, integer, text } from '#shared/domain/fields.ts'
+import { createFields, listQuery, pageOf, recordFields, updateFields } from '../common.ts'
 import { resource } from '../endpoint.ts'
 
 const editable = {

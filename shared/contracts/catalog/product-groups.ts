@@ -1,17 +1,7 @@
 import { z } from 'zod'
+import { Id, integer, optionalText, text } from '#shared/domain/fields.ts'
 import { PercentOut, percentIn } from '#shared/money/wire.ts'
-import {
-  BooleanQuery,
-  createFields,
-  Id,
-  integer,
-  listQuery,
-  optionalText,
-  pageOf,
-  recordFields,
-  text,
-  updateFields,
-} from '../common.ts'
+import { BooleanQuery, createFields, listQuery, pageOf, recordFields, updateFields } from '../common.ts'
 import { resource } from '../endpoint.ts'
 
 const editable = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { IMAGE_SIDES } from '#shared/catalog/image-limits.ts'
-import { Count, Id, integer, UtcTime } from '../common.ts'
+import { Count, Id, integer, UtcTime } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const ImageType = z.enum(['image/jpeg', 'image/png', 'image/webp'])

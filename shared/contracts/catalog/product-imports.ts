@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { Count, Id, Position, UtcTime } from '#shared/domain/fields.ts'
+import { ImportField, UnreadReason } from '#shared/imports/import-fields.ts'
 import { AmountOut, QuantityOut, RateIn } from '#shared/money/wire.ts'
-import { BooleanQuery, Count, Id, listQuery, Position, pageOf, pageQuery, UtcTime } from '../common.ts'
+import { BooleanQuery, listQuery, pageOf, pageQuery } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { ChangeSet, RemarkCode, RemarkValues } from './change-sets.ts'
 
@@ -98,63 +100,6 @@ const GroupReason = z
       'Source of the group of the product: a column of the file; a heading row above it; the product it is a variant of; its ' +
       'existing group; a keyword of the group in its name; most products with its first word; the group of the import; none',
   })
-
-/** Target of a file column: a product field, or data related to the product. */
-export const ImportField = z.enum([
-  'id',
-  'name',
-  'code',
-  'article',
-  'externalCode',
-  'productGroupId',
-  'kind',
-  'unitOfMeasureId',
-  'barcodes',
-  'price',
-  'cost',
-  'minPrice',
-  'currency',
-  'vatRate',
-  'paymentSubject',
-  'trackingType',
-  'isDiscountProhibited',
-  'minimumAge',
-  'isWeighed',
-  'weightCode',
-  'weight',
-  'volume',
-  'description',
-  'countryId',
-  'supplierId',
-  'isArchived',
-  'minStock',
-  'stock',
-  'packQuantity',
-  'packBarcode',
-  'images',
-  'characteristic',
-  'parentCode',
-] as const)
-export type ImportField = z.infer<typeof ImportField>
-
-export const UnreadReason = z
-  .enum([
-    'unknown',
-    'notKept',
-    'lessReserved',
-    'ofRetailPoint',
-    'groupElsewhere',
-    'ofPromotions',
-    'stockNotAsked',
-  ] as const)
-  .meta({
-    description:
-      'Reason why a column is not read. unknown: the header is not known; notKept: products have no such field; lessReserved: it ' +
-      'excludes reserved stock, stock is read from another column; ofRetailPoint: it is set at the retail point; ' +
-      'groupElsewhere: the group has its own column; ofPromotions: promotions give discounts; stockNotAsked: ' +
-      'openingStock is ignore, or the permission inventory.create is missing',
-  })
-export type UnreadReason = z.infer<typeof UnreadReason>
 
 const ImportColumn = z
   .object({

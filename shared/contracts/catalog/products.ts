@@ -1,5 +1,22 @@
 import { z } from 'zod'
-import { RoundingDirection, RoundTo } from '#shared/catalog/price-rounding.ts'
+import { BarcodeType } from '#shared/domain/barcode.ts'
+import {
+  Count,
+  codeText,
+  Day,
+  Id,
+  integer,
+  integerQuery,
+  Moment,
+  numberQuery,
+  optionalParagraphs,
+  optionalText,
+  text,
+  UtcTime,
+  Version,
+} from '#shared/domain/fields.ts'
+import { RoundingDirection, RoundTo } from '#shared/domain/price-rounding.ts'
+import { MAX_MINIMUM_AGE, PaymentSubject, ProductKind, TrackingType } from '#shared/domain/product.ts'
 import { toSteps } from '#shared/money/decimal.ts'
 import {
   AmountIn,
@@ -14,54 +31,21 @@ import {
 } from '#shared/money/wire.ts'
 import {
   BooleanQuery,
-  Count,
-  codeText,
   createFields,
-  Day,
-  Id,
   IdsQuery,
-  integer,
-  integerQuery,
   listQuery,
-  Moment,
-  numberQuery,
-  optionalParagraphs,
-  optionalText,
   pageOf,
   pageQuery,
   recordFields,
   SearchText,
-  text,
-  UtcTime,
   updateFields,
-  Version,
 } from '../common.ts'
 import { endpoint, exportOf, resource } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 import { VatRateIn } from '../vat.ts'
 import { ProductImage } from './product-images.ts'
 
-export const ProductKind = z.enum(['Good', 'Service', 'Bundle'])
-export const PaymentSubject = z.enum(['Good', 'Excisable', 'Service', 'Other'])
-export type PaymentSubject = z.infer<typeof PaymentSubject>
-export const TrackingType = z.enum([
-  'NotTracked',
-  'Tobacco',
-  'Shoes',
-  'Clothes',
-  'Perfumery',
-  'Tires',
-  'Milk',
-  'Water',
-  'Beer',
-  'Medical',
-  'Supplements',
-  'Other',
-] as const)
-export type TrackingType = z.infer<typeof TrackingType>
 export const MAX_BARCODES = 50
-export const MAX_MINIMUM_AGE = 99
-export const BarcodeType = z.enum(['Ean13', 'Ean8', 'UpcA', 'Gtin', 'Code128'])
 
 const BarcodeIn = z.strictObject({ value: codeText(255), type: BarcodeType.default('Code128') })
 const BarcodeOut = z.object({ value: z.string(), type: BarcodeType })

@@ -1,42 +1,24 @@
 import { z } from 'zod'
-import { amountToNumber } from '#shared/money/decimal.ts'
-import { AmountOut, amountIn, PercentOut, percentIn } from '#shared/money/wire.ts'
-import { TENDER_TYPES, TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
-import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
+import { CashRounding, CashRoundingScope } from '#shared/domain/cash-rounding.ts'
 import {
-  BooleanQuery,
-  ById,
-  createFields,
   Id,
   integer,
-  listQuery,
   optionalParagraphs,
   optionalText,
-  pageOf,
-  recordFields,
   text,
   textOrEmpty,
   UtcTime,
-  updateFields,
-} from '../common.ts'
+} from '#shared/domain/fields.ts'
+import { RECEIPT_LANGUAGES } from '#shared/domain/receipt-languages.ts'
+import { TaxSystem } from '#shared/domain/tax-system.ts'
+import { TENDER_TYPES, TILL_TENDER_TYPES } from '#shared/domain/tenders.ts'
+import { ZeroLines } from '#shared/domain/zero-lines.ts'
+import { amountToNumber } from '#shared/money/decimal.ts'
+import { AmountOut, amountIn, PercentOut, percentIn } from '#shared/money/wire.ts'
+import { BooleanQuery, ById, createFields, listQuery, pageOf, recordFields, updateFields } from '../common.ts'
 import { endpoint, resource } from '../endpoint.ts'
 
-export const TaxSystem = z.enum(['Osn', 'UsnIncome', 'UsnIncomeOutcome', 'Esn', 'Patent'])
-export type TaxSystem = z.infer<typeof TaxSystem>
-/** Rounding of a total to the smallest coin (docs/domain.md#cash-rounding). */
-export const CashRounding = z.enum(['None', 'Nearest', 'Down', 'Up'])
-export type CashRounding = z.infer<typeof CashRounding>
-/** Scope of cash rounding. With CashOnly, other tenders are paid exactly. */
-export const CashRoundingScope = z.enum(['CashOnly', 'All'])
-export type CashRoundingScope = z.infer<typeof CashRoundingScope>
-/**
- * Lower limit of a discounted line. With Allow, a discount can reduce a line to 0. With Cent, 0.01 remains
- * for each unit (docs/domain.md#zero-lines).
- */
-export const ZeroLines = z.enum(['Cent', 'Allow'])
-export type ZeroLines = z.infer<typeof ZeroLines>
-
-/** Rounding steps (docs/domain.md#cash-rounding), in major units. */
+/** Steps of docs/domain.md#cash-rounding, in major units. */
 const ROUNDING_STEPS = [0.01, 0.05, 1, 5, 10]
 
 /** Returns the schema of a list without duplicates. */

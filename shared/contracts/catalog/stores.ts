@@ -1,15 +1,6 @@
 import { z } from 'zod'
-import {
-  BooleanQuery,
-  createFields,
-  Id,
-  listQuery,
-  optionalText,
-  pageOf,
-  recordFields,
-  text,
-  updateFields,
-} from '../common.ts'
+import { Id, optionalText, text } from '#shared/domain/fields.ts'
+import { BooleanQuery, createFields, listQuery, pageOf, recordFields, updateFields } from '../common.ts'
 import { resource } from '../endpoint.ts'
 
 const editable = {

@@ -1,15 +1,6 @@
 import { z } from 'zod'
-import {
-  BooleanQuery,
-  createFields,
-  integer,
-  listQuery,
-  optionalText,
-  pageOf,
-  recordFields,
-  text,
-  updateFields,
-} from '../common.ts'
+import { integer, optionalText, text } from '#shared/domain/fields.ts'
+import { BooleanQuery, createFields, listQuery, pageOf, recordFields, updateFields } from '../common.ts'
 import { endpoint, resource } from '../endpoint.ts'
 
 const editable = {

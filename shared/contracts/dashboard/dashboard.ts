@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Day, Id, integerQuery, UtcTime } from '#shared/domain/fields.ts'
 import { AmountOut, CostOut, QuantityOut } from '#shared/money/wire.ts'
-import { CostPending, Day, Id, integerQuery, UtcTime } from '../common.ts'
+import { CostPending } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 const limit = (usual: number) => integerQuery(1, 100).default(usual)

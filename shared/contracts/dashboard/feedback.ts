@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, optionalText, pageOf, pageQuery, paragraphs, UtcTime } from '../common.ts'
+import { Id, optionalText, paragraphs, UtcTime } from '#shared/domain/fields.ts'
+import { pageOf, pageQuery } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const FEEDBACK_KINDS = ['Problem', 'Idea', 'Question', 'Praise'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, integerQuery, text } from '../common.ts'
+import { Id, integerQuery, text } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { DOCUMENT_TYPES } from '../inventory/movements.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day } from '../common.ts'
+import { Day } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 
 const InLanguages = z.object({ en: z.string(), ru: z.string(), kk: z.string() })

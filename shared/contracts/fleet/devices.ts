@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Count, Id, text, UtcTime } from '#shared/domain/fields.ts'
 import { AgentReport } from '#shared/sync/report.ts'
-import { BooleanQuery, Count, Id, listQuery, pageOf, text, UtcTime } from '../common.ts'
+import { BooleanQuery, listQuery, pageOf } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 /**

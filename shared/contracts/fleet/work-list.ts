@@ -1,16 +1,6 @@
 import { z } from 'zod'
-import {
-  BooleanQuery,
-  ById,
-  Count,
-  Id,
-  listQuery,
-  Position,
-  pageOf,
-  paragraphs,
-  UtcTime,
-  Version,
-} from '../common.ts'
+import { Count, Id, Position, paragraphs, UtcTime, Version } from '#shared/domain/fields.ts'
+import { BooleanQuery, ById, listQuery, pageOf } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { FlaggedProduct, FlagValues } from '../sales/retail-sales.ts'
 

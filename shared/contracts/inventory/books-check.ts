@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Day, Id, Position, UtcTime } from '../common.ts'
+import { Count, Day, Id, Position, UtcTime } from '#shared/domain/fields.ts'
 import { DocumentStatus } from '../documents.ts'
 import { endpoint } from '../endpoint.ts'
 import { DOCUMENT_TYPES } from './movements.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Day, Id, updateFields } from '../common.ts'
+import { Day, Id } from '#shared/domain/fields.ts'
+import { updateFields } from '../common.ts'
 import { INVENTORIES } from '../document-kinds.ts'
 import { endpoint } from '../endpoint.ts'
 

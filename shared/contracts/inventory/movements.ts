@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Count, Day, Id, Position, UtcTime } from '#shared/domain/fields.ts'
 import { CostOut, QuantityOut } from '#shared/money/wire.ts'
-import { CostPending, Count, Day, Id, Position, pageQuery, UtcTime } from '../common.ts'
+import { CostPending, pageQuery } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const DOCUMENT_TYPES = [

@@ -1,16 +1,7 @@
 import { z } from 'zod'
+import { Count, Day, Id, UtcTime } from '#shared/domain/fields.ts'
 import { AmountOut, CostOut, QuantityOut } from '#shared/money/wire.ts'
-import {
-  BooleanQuery,
-  CostPending,
-  Count,
-  Day,
-  Id,
-  listQuery,
-  pageOf,
-  SearchText,
-  UtcTime,
-} from '../common.ts'
+import { BooleanQuery, CostPending, listQuery, pageOf, SearchText } from '../common.ts'
 import { endpoint, exportOf } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 

@@ -1,21 +1,17 @@
 import { z } from 'zod'
-import { AmountIn, AmountOut, PercentOut, RateOut } from '#shared/money/wire.ts'
 import {
-  createFields,
   Id,
-  listQuery,
   Moment,
   optionalParagraphs,
   optionalText,
-  pageOf,
-  pageQuery,
   paragraphs,
-  recordFields,
   text,
   UtcTime,
-} from '../common.ts'
+} from '#shared/domain/fields.ts'
+import { ProgramKind } from '#shared/domain/program-kind.ts'
+import { AmountIn, AmountOut, PercentOut, RateOut } from '#shared/money/wire.ts'
+import { createFields, listQuery, pageOf, pageQuery, recordFields } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { ProgramKind } from './programs.ts'
 
 export const CardStatus = z.enum(['Active', 'Blocked'])
 export type CardStatus = z.infer<typeof CardStatus>

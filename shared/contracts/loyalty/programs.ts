@@ -1,22 +1,10 @@
 import { z } from 'zod'
+import { Id, integer, Moment, text, UtcTime } from '#shared/domain/fields.ts'
+import { ProgramKind } from '#shared/domain/program-kind.ts'
 import { AmountOut, amountIn, PercentOut, percentIn, RateIn, RateOut } from '#shared/money/wire.ts'
-import {
-  BooleanQuery,
-  createFields,
-  Id,
-  integer,
-  listQuery,
-  Moment,
-  pageOf,
-  recordFields,
-  text,
-  UtcTime,
-  updateFields,
-} from '../common.ts'
+import { BooleanQuery, createFields, listQuery, pageOf, recordFields, updateFields } from '../common.ts'
 import { resource } from '../endpoint.ts'
 
-export const ProgramKind = z.enum(['DiscountPercent', 'Accumulative', 'Bonus'])
-export type ProgramKind = z.infer<typeof ProgramKind>
 export const WelcomeMode = z.enum(['None', 'Registration', 'FirstPurchase'])
 export type WelcomeMode = z.infer<typeof WelcomeMode>
 

@@ -1,17 +1,7 @@
 import { z } from 'zod'
+import { Id, Moment, optionalParagraphs, optionalText, UtcTime } from '#shared/domain/fields.ts'
 import { AmountOut, amountIn } from '#shared/money/wire.ts'
-import {
-  createFields,
-  Id,
-  listQuery,
-  Moment,
-  optionalParagraphs,
-  optionalText,
-  pageOf,
-  pageQuery,
-  recordFields,
-  UtcTime,
-} from '../common.ts'
+import { createFields, listQuery, pageOf, pageQuery, recordFields } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const VoucherStatus = z.enum(['Active', 'Blocked'])

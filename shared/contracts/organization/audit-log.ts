@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Count, Day, Id, textOrEmpty, UtcTime } from '#shared/domain/fields.ts'
 import { LANGUAGES } from '../../std/languages.ts'
-import { Count, Day, Id, pageQuery, textOrEmpty, UtcTime } from '../common.ts'
+import { pageQuery } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 

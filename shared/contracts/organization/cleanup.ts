@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { BooleanQuery, Count } from '../common.ts'
+import { Count } from '#shared/domain/fields.ts'
+import { BooleanQuery } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { BackgroundJob } from './jobs.ts'
 import { KEPT_EXPORT_DAYS } from './organization-export.ts'

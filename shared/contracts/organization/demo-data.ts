@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count } from '../common.ts'
+import { Count } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { BackgroundJob } from './jobs.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { UtcTime } from '#shared/domain/fields.ts'
 import { LANGUAGES } from '#shared/std/languages.ts'
-import { UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const DiagnosticName = z.enum([

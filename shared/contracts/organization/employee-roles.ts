@@ -1,17 +1,9 @@
 import { z } from 'zod'
-import {
-  BooleanQuery,
-  Count,
-  createFields,
-  listQuery,
-  pageOf,
-  recordFields,
-  text,
-  updateFields,
-} from '../common.ts'
+import { Count, text } from '#shared/domain/fields.ts'
+import { PersonPermission } from '#shared/domain/permissions.ts'
+import { TillLimits, TillLimitsIn } from '#shared/domain/till-limits.ts'
+import { BooleanQuery, createFields, listQuery, pageOf, recordFields, updateFields } from '../common.ts'
 import { endpoint, resource } from '../endpoint.ts'
-import { PersonPermission } from '../permissions.ts'
-import { TillLimits, TillLimitsIn } from '../till-limits.ts'
 
 const editable = {
   name: text(255),

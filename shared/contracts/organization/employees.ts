@@ -1,17 +1,7 @@
 import { z } from 'zod'
+import { Id, optionalText, paragraphs, text } from '#shared/domain/fields.ts'
 import { Email, NewPin } from '../account/auth.ts'
-import {
-  BooleanQuery,
-  createFields,
-  Id,
-  listQuery,
-  optionalText,
-  pageOf,
-  paragraphs,
-  recordFields,
-  text,
-  updateFields,
-} from '../common.ts'
+import { BooleanQuery, createFields, listQuery, pageOf, recordFields, updateFields } from '../common.ts'
 import { resource } from '../endpoint.ts'
 
 const ids = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { Count, Id, integer, optionalText, UtcTime } from '#shared/domain/fields.ts'
 import { RemarkCode, RemarkValues } from '../catalog/change-sets.ts'
-import { Count, Id, integer, optionalText, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { MaskedSecret, SecretUpdate, TOKEN } from '../secrets.ts'
 import { JOB_TROUBLE } from './jobs.ts'

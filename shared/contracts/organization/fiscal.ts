@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { Id, integer, text, UtcTime, Version } from '#shared/domain/fields.ts'
+import { RussianTaxSystem } from '#shared/domain/russian-tax-system.ts'
 import { calledAddress } from '../called-address.ts'
-import { Id, integer, text, UtcTime, Version } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { MaskedSecret, PemUpdate, SecretUpdate, TokenUpdate } from '../secrets.ts'
-import { RussianTaxSystem } from './russian-tax-system.ts'
 
 /** Providers of fiscal receipts. `Emulator` is a test program (`npm run fiscal-emulator`). */
 export const FISCAL_PROVIDERS = [

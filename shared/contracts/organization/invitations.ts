@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { Id, UtcTime } from '#shared/domain/fields.ts'
 import { LinkToken } from '../account/link-token.ts'
 import { Code } from '../account/second-factor.ts'
-import { Id, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { MailState } from '../platform/mail.ts'
 

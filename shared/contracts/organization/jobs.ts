@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, integer, integerQuery, UtcTime } from '../common.ts'
+import { Count, Id, integer, integerQuery, UtcTime } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const JobStatus = z.enum(['Queued', 'Running', 'Succeeded', 'Failed', 'Canceled'])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { Id, integer, TimeOfDay, UtcTime } from '#shared/domain/fields.ts'
 import { AmountOut, amountIn } from '#shared/money/wire.ts'
 import { LANGUAGES } from '#shared/std/languages.ts'
-import { Id, integer, TimeOfDay, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const MessengerLanguage = z.enum(LANGUAGES)

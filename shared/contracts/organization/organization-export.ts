@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ById, Count, Id, integer, listQuery, pageOf, UtcTime } from '../common.ts'
+import { Count, Id, integer, UtcTime } from '#shared/domain/fields.ts'
+import { ById, listQuery, pageOf } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { JOB_TROUBLE } from './jobs.ts'
 

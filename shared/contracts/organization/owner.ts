@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, UtcTime } from '../common.ts'
+import { Id, UtcTime } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 
 const OfferOwnership = z

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { WeightMasks } from '#shared/barcodes/weight-masks.ts'
-import { PriceRoundingIn, PriceRoundingOut } from '#shared/catalog/price-rounding.ts'
+import { DiscountStrategy } from '#shared/domain/discount-strategy.ts'
+import { Day, Id, integer, Version } from '#shared/domain/fields.ts'
+import { PriceRoundingIn, PriceRoundingOut } from '#shared/domain/price-rounding.ts'
+import { TillReasons, TillReasonsIn } from '#shared/domain/till-reasons.ts'
+import { WeightMasks } from '#shared/domain/weight-masks.ts'
 import { PercentOut } from '#shared/money/wire.ts'
-import { Day, Id, integer, Version } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { TillReasons, TillReasonsIn } from '../till-reasons.ts'
 import { VatRateIn } from '../vat.ts'
 
 const PRICE_ROUNDING =
@@ -12,8 +13,6 @@ const PRICE_ROUNDING =
 const TILL_REASONS =
   'Reasons that tills offer, by occasion. An empty list: the default reasons of the till, in its own language'
 const DEFAULT_VAT = 'Default rate of a new product with neither a rate nor a group; null: without VAT'
-
-export const DiscountStrategy = z.enum(['BySum', 'ByPriority'])
 
 const editable = {
   allowNegativeStock: z.boolean().meta({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Id, text } from '#shared/domain/fields.ts'
 import { PresetValue, PresetValueIn } from '../account/presets.ts'
-import { createFields, Id, listQuery, pageOf, recordFields, text, updateFields } from '../common.ts'
+import { createFields, listQuery, pageOf, recordFields, updateFields } from '../common.ts'
 import { resource } from '../endpoint.ts'
 
 export const MOST_SHARED_VIEWS = 1000

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Day, UtcTime } from '../common.ts'
+import { Count, Day, UtcTime } from '#shared/domain/fields.ts'
 import { endpoint } from '../endpoint.ts'
 
 /**

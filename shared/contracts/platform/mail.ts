@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UtcTime } from '../common.ts'
+import { UtcTime } from '#shared/domain/fields.ts'
 
 const MAIL_KINDS = [
   'PasswordReset',

@@ -1,19 +1,7 @@
 import { z } from 'zod'
+import { Count, Id, optionalText, paragraphs, text, UtcTime, Version } from '#shared/domain/fields.ts'
 import { Email, Signup } from '../account/auth.ts'
-import {
-  BooleanQuery,
-  Count,
-  createFields,
-  Id,
-  listQuery,
-  optionalText,
-  pageOf,
-  paragraphs,
-  text,
-  UtcTime,
-  updateFields,
-  Version,
-} from '../common.ts'
+import { BooleanQuery, createFields, listQuery, pageOf, updateFields } from '../common.ts'
 import { endpoint, resource } from '../endpoint.ts'
 import { Invitation } from '../organization/invitations.ts'
 

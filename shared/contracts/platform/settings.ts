@@ -1,9 +1,17 @@
 import { z } from 'zod'
+import {
+  Count,
+  codeText,
+  integer,
+  optionalParagraphs,
+  optionalText,
+  UtcTime,
+  Version,
+} from '#shared/domain/fields.ts'
 import { placeOf } from '../../std/host-place.ts'
 import { Email } from '../account/auth.ts'
 import { PROVIDER_KEYS } from '../account/sign-on.ts'
 import { calledAddress } from '../called-address.ts'
-import { Count, codeText, integer, optionalParagraphs, optionalText, UtcTime, Version } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { MaskedSecret, SecretUpdate } from '../secrets.ts'
 

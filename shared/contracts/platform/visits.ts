@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, pageOf, pageQuery, paragraphs, UtcTime } from '../common.ts'
+import { Id, paragraphs, UtcTime } from '#shared/domain/fields.ts'
+import { pageOf, pageQuery } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const VisitCreate = z

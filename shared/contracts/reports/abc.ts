@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Count, Day, Id, integerQuery, Position } from '#shared/domain/fields.ts'
 import { PercentOut } from '#shared/money/wire.ts'
-import { BooleanQuery, CostPending, Count, Day, Id, integerQuery, Position, pageQuery } from '../common.ts'
+import { BooleanQuery, CostPending, pageQuery } from '../common.ts'
 import { endpoint, exportOf } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 import { DrillDown, PERIOD, SOLD_FILTERS } from './sold.ts'

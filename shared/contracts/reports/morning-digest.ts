@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { TimeOfDay } from '#shared/domain/fields.ts'
 import { LANGUAGES } from '#shared/std/languages.ts'
-import { TimeOfDay } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 const settings = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Count, Day, Position } from '#shared/domain/fields.ts'
 import { AmountOut, CostOut, QuantityOut } from '#shared/money/wire.ts'
-import { BooleanQuery, CostPending, Count, Day, listQuery, Position } from '../common.ts'
+import { BooleanQuery, CostPending, listQuery } from '../common.ts'
 import { endpoint, exportOf } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 import { PERIOD, rowFields, SECOND_PERIOD, SOLD_FILTERS } from './sold.ts'

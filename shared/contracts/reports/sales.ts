@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Count, Day, Position } from '#shared/domain/fields.ts'
 import { AmountOut, PercentOut, QuantityOut } from '#shared/money/wire.ts'
-import { Count, Day, listQuery, Position } from '../common.ts'
+import { listQuery } from '../common.ts'
 import { endpoint, exportOf } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 import { PERIOD, rowFields, SECOND_PERIOD, SOLD_FILTERS } from './sold.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Day, Id, IdsQuery, integerQuery } from '../common.ts'
+import { Day, Id, integerQuery } from '#shared/domain/fields.ts'
+import { IdsQuery } from '../common.ts'
 
 /** Common parts of sales reports: the selected sales and days (docs/domain.md#reports-on-sales). */
 

@@ -1,16 +1,7 @@
 import { z } from 'zod'
+import { Count, Day, Id, integerQuery, Position } from '#shared/domain/fields.ts'
 import { AmountOut, CostOut, QuantityOut } from '#shared/money/wire.ts'
-import {
-  BooleanQuery,
-  CostPending,
-  Count,
-  Day,
-  Id,
-  IdsQuery,
-  integerQuery,
-  listQuery,
-  Position,
-} from '../common.ts'
+import { BooleanQuery, CostPending, IdsQuery, listQuery } from '../common.ts'
 import { endpoint, exportOf } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 import { StockMode } from '../inventory/stock.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Id, UtcTime } from '#shared/domain/fields.ts'
 import { AmountOut } from '#shared/money/wire.ts'
-import { Id, listQuery, pageOf, UtcTime } from '../common.ts'
+import { listQuery, pageOf } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { tillRecordFields, tillRecordFilters } from './shifts.ts'
 

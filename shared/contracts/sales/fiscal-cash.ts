@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { Count, Id, text, UtcTime } from '#shared/domain/fields.ts'
+import { FiscalState } from '#shared/domain/sale-fiscal.ts'
 import { AmountOut } from '#shared/money/wire.ts'
-import { BooleanQuery, ById, Count, Id, listQuery, pageOf, text, UtcTime } from '../common.ts'
+import { BooleanQuery, ById, listQuery, pageOf } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { FiscalState } from './sale-fiscal.ts'
 
 export const FISCAL_CASH_KINDS = ['CashIn', 'CashOut', 'ZReport'] as const
 export type FiscalCashKind = (typeof FISCAL_CASH_KINDS)[number]

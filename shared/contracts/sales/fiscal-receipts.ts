@@ -1,18 +1,8 @@
 import { z } from 'zod'
-import {
-  BooleanQuery,
-  ById,
-  Count,
-  Id,
-  listQuery,
-  optionalText,
-  Position,
-  pageOf,
-  text,
-  UtcTime,
-} from '../common.ts'
+import { Count, Id, optionalText, Position, text, UtcTime } from '#shared/domain/fields.ts'
+import { FiscalState, fiscalResult } from '#shared/domain/sale-fiscal.ts'
+import { BooleanQuery, ById, listQuery, pageOf } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { FiscalState, fiscalResult } from './sale-fiscal.ts'
 
 const shown = {
   id: Id.meta({ description: 'Id of the sale' }),

@@ -1,23 +1,17 @@
 import { z } from 'zod'
+import { Count, Day, Id, optionalText, Position, paragraphs, text, UtcTime } from '#shared/domain/fields.ts'
+import { SaleFiscal } from '#shared/domain/sale-fiscal.ts'
+import { TENDER_TYPES } from '#shared/domain/tenders.ts'
 import { AmountOut, amountIn, CostOut, PercentOut, QuantityOut, RateOut } from '#shared/money/wire.ts'
-import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { SaleDiscount, SaleTrace, TerminalData } from '#shared/sync/sale.ts'
 import {
   BooleanQuery,
   CostPending,
-  Count,
   createFields,
-  Day,
-  Id,
   IdsQuery,
   listQuery,
-  optionalText,
-  Position,
   pageOf,
-  paragraphs,
   recordFields,
-  text,
-  UtcTime,
   updateFields,
 } from '../common.ts'
 import {
@@ -36,7 +30,6 @@ import { Postings, Warnings } from '../postings.ts'
 import { PriceOverrides } from '../price-overrides.ts'
 import { DRILL_DOWN_QUERY } from '../reports/sold.ts'
 import { VAT_INCLUDED, VatBreakdown } from '../vat.ts'
-import { SaleFiscal } from './sale-fiscal.ts'
 
 export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
 

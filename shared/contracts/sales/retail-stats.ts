@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Count, Day, Id } from '#shared/domain/fields.ts'
 import { AmountOut, CostOut } from '#shared/money/wire.ts'
-import { CostPending, Count, Day, Id } from '../common.ts'
+import { CostPending } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 const sums = {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { Count, Day, Id, Position, UtcTime } from '#shared/domain/fields.ts'
+import { TENDER_TYPES } from '#shared/domain/tenders.ts'
 import { AmountOut } from '#shared/money/wire.ts'
-import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
-import { Count, Day, Id, listQuery, Position, pageOf, UtcTime } from '../common.ts'
+import { listQuery, pageOf } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** Common members of all till records except sales. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { listQuery, pageOf, textOrEmpty, UtcTime } from '../common.ts'
+import { textOrEmpty, UtcTime } from '#shared/domain/fields.ts'
+import { listQuery, pageOf } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { tillRecordFields, tillRecordFilters } from './shifts.ts'
 

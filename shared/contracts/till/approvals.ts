@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { Id, text } from '#shared/domain/fields.ts'
+import { TillLimits } from '#shared/domain/till-limits.ts'
 import { Pin } from '../account/auth.ts'
-import { Id, text } from '../common.ts'
-import { TillLimits } from '../till-limits.ts'
 import { TillCashier } from './till.ts'
 
 /** Header with an approval, sent with the approved request. */

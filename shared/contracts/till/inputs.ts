@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, integerQuery, text } from '../common.ts'
+import { Id, integerQuery, text } from '#shared/domain/fields.ts'
 import { Approve, SupervisorsQuery } from './approvals.ts'
 import { BuyerSearchQuery, ChangeBuyer } from './loyalty.ts'
 import { ByJob, ByPrinter, PrintLabels, PrintReport, PutPrinter } from './printing.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { Count, Id, integerQuery, textOrEmpty, UtcTime } from '#shared/domain/fields.ts'
+import { ProgramKind } from '#shared/domain/program-kind.ts'
 import { AmountOut, PercentOut } from '#shared/money/wire.ts'
-import { Count, Id, integerQuery, SearchText, textOrEmpty, UtcTime } from '../common.ts'
-import { ProgramKind } from '../loyalty/programs.ts'
+import { SearchText } from '../common.ts'
 
 /** Loyalty card of a cart or of a search result. */
 export const TillCard = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
-import { integer, integerQuery, text, UtcTime } from '../common.ts'
+import { integer, integerQuery, text, UtcTime } from '#shared/domain/fields.ts'
+import { RECEIPT_LANGUAGES } from '#shared/domain/receipt-languages.ts'
 
 /** Reason why a printer does not print. The page has a message and a next step for each. */
 export const PrinterProblem = z.enum([

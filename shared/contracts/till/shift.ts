@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { Count, Id, integer, integerQuery, Position, text, UtcTime } from '#shared/domain/fields.ts'
+import { TENDER_TYPES } from '#shared/domain/tenders.ts'
 import { type Amount, type Quantity, quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { AmountOut, amountIn, PercentOut } from '#shared/money/wire.ts'
 import { lineSum } from '#shared/pricing/line.ts'
-import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
-import { Count, Id, integer, integerQuery, Position, text, UtcTime } from '../common.ts'
 
 /** Shifts of a till, with the cash counted at opening and closing (docs/domain.md#shifts). */
 

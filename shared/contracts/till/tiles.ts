@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { Id, integer, integerQuery, UtcTime } from '#shared/domain/fields.ts'
 import { AmountOut, QuantityOut } from '#shared/money/wire.ts'
 import { Favourites } from '#shared/sync/favourites.ts'
 import { ProductStock } from '#shared/sync/product-stock.ts'
-import { Id, integer, integerQuery, UtcTime } from '../common.ts'
 import { TillProduct } from './till.ts'
 
 export const ByProduct = z.object({ productId: Id })

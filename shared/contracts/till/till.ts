@@ -1,4 +1,24 @@
 import { z } from 'zod'
+import { CashRounding, CashRoundingScope } from '#shared/domain/cash-rounding.ts'
+import {
+  Count,
+  codeText,
+  Id,
+  integer,
+  integerQuery,
+  Position,
+  text,
+  textOrEmpty,
+  UtcTime,
+  Version,
+} from '#shared/domain/fields.ts'
+import { Permission } from '#shared/domain/permissions.ts'
+import { REASONS } from '#shared/domain/promotion-reasons.ts'
+import { RECEIPT_LANGUAGES } from '#shared/domain/receipt-languages.ts'
+import { ReceiptFiscal, ReceiptFiscalState } from '#shared/domain/sale-fiscal.ts'
+import { TENDER_TYPES } from '#shared/domain/tenders.ts'
+import { TillLimits } from '#shared/domain/till-limits.ts'
+import { TillReasons } from '#shared/domain/till-reasons.ts'
 import {
   AmountIn,
   AmountOut,
@@ -8,30 +28,9 @@ import {
   QuantityIn,
   QuantityOut,
 } from '#shared/money/wire.ts'
-import { REASONS } from '#shared/pricing/promotions/model.ts'
-import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
-import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
 import { Email, Pin } from '../account/auth.ts'
 import { calledAddress } from '../called-address.ts'
-import { CashRounding, CashRoundingScope } from '../catalog/retail-points.ts'
-import {
-  BooleanQuery,
-  Count,
-  codeText,
-  Id,
-  integer,
-  integerQuery,
-  Position,
-  SearchText,
-  text,
-  textOrEmpty,
-  UtcTime,
-  Version,
-} from '../common.ts'
-import { Permission } from '../permissions.ts'
-import { ReceiptFiscal, ReceiptFiscalState } from '../sales/sale-fiscal.ts'
-import { TillLimits } from '../till-limits.ts'
-import { TillReasons } from '../till-reasons.ts'
+import { BooleanQuery, SearchText } from '../common.ts'
 import { VatBreakdown } from '../vat.ts'
 import { Buyer, CartPoints } from './loyalty.ts'
 

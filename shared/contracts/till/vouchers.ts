@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { codeText, UtcTime } from '#shared/domain/fields.ts'
 import { AmountOut, amountIn } from '#shared/money/wire.ts'
-import { codeText, UtcTime } from '../common.ts'
 
 /** Query for a gift voucher by its typed or scanned number. */
 export const AskVoucher = z.strictObject({ number: codeText(255) })

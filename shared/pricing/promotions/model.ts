@@ -1,9 +1,6 @@
-import type { ZeroLines } from '#shared/contracts/catalog/retail-points.ts'
-import type {
-  PromotionConditions,
-  PromotionEffect,
-  PromotionKind,
-} from '#shared/contracts/loyalty/promotions.ts'
+import type { PromotionConditions, PromotionEffect, PromotionKind } from '#shared/domain/promotion.ts'
+import type { Reason } from '#shared/domain/promotion-reasons.ts'
+import type { ZeroLines } from '#shared/domain/zero-lines.ts'
 import type { PercentProgram } from '#shared/loyalty/program-percent.ts'
 import type { Amount, Percent, Quantity, Rate } from '#shared/money/decimal.ts'
 
@@ -88,26 +85,6 @@ export interface CartCard {
   /** Points available to spend. */
   balance: Amount
 }
-
-/** Reasons why a promotion or a card applies or not. */
-export const REASONS = [
-  'applied',
-  'inactive',
-  'not_begun',
-  'over',
-  'other_day',
-  'other_hour',
-  'other_place',
-  'card_needed',
-  'other_program',
-  'coupon_needed',
-  'no_goods',
-  'too_few',
-  'too_little',
-  'better_one',
-  'nothing_off',
-] as const
-export type Reason = (typeof REASONS)[number]
 
 export interface Trace {
   kind: 'Promotion' | 'Loyalty'

@@ -1,4 +1,4 @@
-import type { ZeroLines } from '#shared/contracts/catalog/retail-points.ts'
+import type { ZeroLines } from '#shared/domain/zero-lines.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { lineSum } from '../line.ts'
 import { lowestSum } from '../lowest-sum.ts'

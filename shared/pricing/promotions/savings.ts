@@ -1,5 +1,5 @@
-import { spread } from '#shared/documents/spread.ts'
 import { type Amount, multiplyDivide, type Percent } from '#shared/money/decimal.ts'
+import { spread } from '#shared/money/spread.ts'
 import { must } from '#shared/std/must.ts'
 import { lineSum, percentOff } from '../line.ts'
 import { PRICING } from '../pricing-version.ts'

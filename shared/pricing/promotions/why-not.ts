@@ -1,5 +1,6 @@
+import type { Reason } from '#shared/domain/promotion-reasons.ts'
 import { lineSum } from '../line.ts'
-import type { ActivePromotion, Cart, CartCard, CartLine, CartProgram, Reason } from './model.ts'
+import type { ActivePromotion, Cart, CartCard, CartLine, CartProgram } from './model.ts'
 
 /** Returns the reason why the promotion does not apply to the cart, or null when it applies. */
 export function whyNot(promotion: ActivePromotion, cart: Cart, matched: readonly CartLine[]): Reason | null {

@@ -1,4 +1,4 @@
-import type { ReceiptWords } from './words.ts'
+import type { ReceiptWords } from './receipt-words.ts'
 
 export const RU: ReceiptWords = {
   receipt: 'Чек',

@@ -1,4 +1,4 @@
-import type { ReceiptLanguage } from '../document.ts'
+import type { ReceiptLanguage } from '#shared/domain/receipt-languages.ts'
 
 const en = {
   x: 'X report',

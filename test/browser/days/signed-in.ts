@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 import { OWNER_PASSWORD, type TestHub } from '#test/support/hub.ts'
 import { type Hirer, hireAllowed } from '#test/support/people.ts'
 import { ConsolePage } from '../console.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { systemClock } from '#edge/clock.ts'
-import { NO_LIMITS, type TillLimits } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS, type TillLimits } from '#shared/domain/till-limits.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { TillEventBody } from '#shared/sync/shift.ts'
 import type { Till } from '../../support/till.ts'

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Cart } from '#shared/contracts/till/till.ts'
-import { NO_LIMITS, type TillLimits } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS, type TillLimits } from '#shared/domain/till-limits.ts'
 import { until } from '../../support/until.ts'
 import { COMMANDS, coffee, lineOf, openLimited, withTea } from '../support/limited.ts'
 

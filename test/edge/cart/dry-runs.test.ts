@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { usualPayment } from '#edge/till/src/payment/tender.ts'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
-import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS } from '#shared/domain/till-limits.ts'
 import { amount, amountToNumber } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import type { Till } from '../../support/till.ts'

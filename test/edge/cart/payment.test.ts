@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
-import type { TenderType } from '#shared/pricing/tenders.ts'
+import type { TenderType } from '#shared/domain/tenders.ts'
 import { newId } from '#shared/std/ids.ts'
 import { SaleBody } from '#shared/sync/sale.ts'
 import { until } from '../../support/until.ts'

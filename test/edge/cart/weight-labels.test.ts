@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
 import type { Cart } from '#shared/contracts/till/till.ts'
+import { gs1CheckDigit } from '#shared/domain/barcode.ts'
 import { KILOGRAM, product } from '../support/catalog.ts'
 import { openShop } from '../support/point.ts'
 

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { digestOf } from '#edge/replica/replica-digest.ts'
-import { TillLimits } from '#shared/contracts/till-limits.ts'
+import { TillLimits } from '#shared/domain/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type Digest, DigestSum, differingBuckets, kindsOf } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadLine } from '#shared/sync/download.ts'
@@ -97,13 +97,16 @@ const open = () => {
   return { damage, digest, pauses: () => pauses, close: () => db.close() }
 }
 
-it.each([1, 2])('calculates from the rows of schema %d the same digest as from the sent lines', async (schema) => {
-  addDownloadSchema({ product: ['thumbUrl'], cashier: ['limits'], card: 'all' })
-  const { digest, close, pauses } = open()
-  expect(differingBuckets(await digest(schema), digestOfLines(schema))).toEqual([])
-  expect(pauses()).toBeGreaterThan(0)
-  close()
-})
+it.each([1, 2])(
+  'calculates from the rows of schema %d the same digest as from the sent lines',
+  async (schema) => {
+    addDownloadSchema({ product: ['thumbUrl'], cashier: ['limits'], card: 'all' })
+    const { digest, close, pauses } = open()
+    expect(differingBuckets(await digest(schema), digestOfLines(schema))).toEqual([])
+    expect(pauses()).toBeGreaterThan(0)
+    close()
+  },
+)
 
 it.each([
   ['settings', `UPDATE settings SET body = replace(body, 'Abay 1', 'Abay 2')`],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { systemClock } from '#edge/clock.ts'
 import type { CurrentShift, ShiftList, ShiftReport, TillShift } from '#shared/contracts/till/shift.ts'
-import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS } from '#shared/domain/till-limits.ts'
 import { must } from '#shared/std/must.ts'
 import { until } from '../../support/until.ts'
 import { cashier, product, promotion } from '../support/catalog.ts'

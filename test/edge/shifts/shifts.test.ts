@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { listBackups } from '#edge/journal/backup/backup.ts'
 import type { CurrentShift, TillShift } from '#shared/contracts/till/shift.ts'
-import type { TenderType } from '#shared/pricing/tenders.ts'
+import type { TenderType } from '#shared/domain/tenders.ts'
 import type { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from '#shared/sync/shift.ts'
 import {
   CashMovementBody as CashMovement,

@@ -1,8 +1,8 @@
 import { hash } from '@node-rs/argon2'
-import { DEFAULT_WEIGHT_MASKS } from '#shared/barcodes/weight-masks.ts'
-import type { Permission } from '#shared/contracts/permissions.ts'
-import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
-import { TillReasons } from '#shared/contracts/till-reasons.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
+import { NO_LIMITS } from '#shared/domain/till-limits.ts'
+import { TillReasons } from '#shared/domain/till-reasons.ts'
+import { DEFAULT_WEIGHT_MASKS } from '#shared/domain/weight-masks.ts'
 import { voucherTagOf } from '#shared/loyalty/voucher-tag.ts'
 import { newId } from '#shared/std/ids.ts'
 import type {
@@ -18,8 +18,7 @@ import type {
   ReplicaReceipt,
   ReplicaSettings,
   ReplicaVatRate,
-  ReplicaVoucher,
-} from '#shared/sync/download.ts'
+  ReplicaVoucher } from '#shared/sync/download.ts'
 
 /** Organization in which the fake hub enrols agents. */
 export const ORGANIZATION = newId()

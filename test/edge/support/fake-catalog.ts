@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { SnapshotFile } from '#shared/replica/snapshot-file.ts'
 import { newId } from '#shared/std/ids.ts'
-import { bucketOf, type Digest, DigestSum, REPLICA_KINDS } from '#shared/sync/digest.ts'
+import { bucketOf, type Digest, DigestSum } from '#shared/sync/digest.ts'
 import {
   DOWNLOAD_SCHEMAS,
   type DownloadFooter,
   type DownloadHeader,
   DownloadLine,
 } from '#shared/sync/download.ts'
+import { REPLICA_KINDS } from '#shared/sync/replica-kinds.ts'
 import type { ChainCustody } from '#shared/sync/upload.ts'
 import { createTestFolder } from '../../support/folders.ts'
 import type { RecordLine } from './catalog.ts'

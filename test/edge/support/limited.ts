@@ -1,6 +1,6 @@
 import type { AgentOverrides } from '#edge/agent.ts'
 import type { Cart } from '#shared/contracts/till/till.ts'
-import { NO_LIMITS, type TillLimits } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS, type TillLimits } from '#shared/domain/till-limits.ts'
 import { must } from '#shared/std/must.ts'
 import { cashier, product } from './catalog.ts'
 import { openShop, type Shop } from './point.ts'

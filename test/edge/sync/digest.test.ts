@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
-import { REPLICA_KINDS } from '#shared/sync/digest.ts'
+import { REPLICA_KINDS } from '#shared/sync/replica-kinds.ts'
 import { until } from '../../support/until.ts'
 import {
   card,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TillList } from '#shared/contracts/till/till.ts'
-import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS } from '#shared/domain/till-limits.ts'
 import type { TillEventBody } from '#shared/sync/shift.ts'
 import { NEW_TILL, type Till } from '../../support/till.ts'
 import { until } from '../../support/until.ts'

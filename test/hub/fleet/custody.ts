@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { devices, uploads, workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { type NewWorkItem, openWorkItem } from '#hub/features/fleet/work-list/open-work-item.ts'
+import { type NewWorkItem, openWorkItem } from '#hub/features/work-items/open-work-item.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { AgentReport } from '#shared/sync/report.ts'

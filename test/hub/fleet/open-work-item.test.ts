@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openWorkItems, settleByItself } from '#hub/features/fleet/work-list/open-work-item.ts'
+import { openWorkItems, settleByItself } from '#hub/features/work-items/open-work-item.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { itemAbout, open, within } from './custody.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TillReasons } from '#shared/contracts/till-reasons.ts'
+import { TillReasons } from '#shared/domain/till-reasons.ts'
 import { BASES, openOffice } from '#test/hub/documents/book-keeping.ts'
 import { openBackOffice } from '#test/hub/sales/back-office.ts'
 import { atMoment } from '#test/support/clock.ts'

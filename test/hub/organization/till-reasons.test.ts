@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { TillReasons } from '#shared/contracts/till-reasons.ts'
+import { TillReasons } from '#shared/domain/till-reasons.ts'
 import { ReplicaSettings } from '#shared/sync/download.ts'
 import { enrolDevice } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'

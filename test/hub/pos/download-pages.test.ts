@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { REPLICA_KINDS } from '#shared/sync/digest.ts'
 import { DOWNLOAD_LISTS, DownloadPage } from '#shared/sync/download-page.ts'
+import { REPLICA_KINDS } from '#shared/sync/replica-kinds.ts'
 import { createProduct, type Device, enrolDevice } from '#test/support/device.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 import { TillReplica } from './till-replica.ts'

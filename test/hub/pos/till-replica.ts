@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { bucketOf, type Digest, DigestSum, REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
+import { bucketOf, type Digest, DigestSum } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadLine, type ReplicaReceipt } from '#shared/sync/download.ts'
+import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/replica-kinds.ts'
 import type { Device, Download } from '#test/support/device.ts'
 import { parseDownload } from '#test/support/device.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS } from '#shared/domain/till-limits.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { placeOfSecrets } from '#hub/features/connections/fiscal/cash-boxes.ts'
+import { placeOfSecrets } from '#hub/integrations/fiscal/cash-boxes.ts'
 import { KeyRing } from '#hub/secrets/key-ring.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReplicaReceipt, ReplicaSettings } from '#shared/sync/download.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { isCash } from '#shared/domain/tenders.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
-import { isCash } from '#shared/pricing/tenders.ts'
 import { Keypad } from '#shared/ui/controls/keypad.tsx'
 import { pressKeypad } from '#shared/ui/controls/number-entry.ts'
 import { NumberField } from '#shared/ui/controls/number-field.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import type { TenderType } from '#shared/domain/tenders.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
-import type { TenderType } from '#shared/pricing/tenders.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './payment.module.css'
 import type { TenderOutcome } from './tender.ts'

@@ -1,7 +1,7 @@
 import { IconCash, IconCoins, IconCreditCard, IconQrcode } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TenderType } from '#shared/pricing/tenders.ts'
+import type { TenderType } from '#shared/domain/tenders.ts'
 import { Choice, Choices } from '#shared/ui/controls/choice.tsx'
 import { keyOf } from '../commands/keys.ts'
 

@@ -1,5 +1,6 @@
 import type { Cart } from '#shared/contracts/till/till.ts'
 import type { TillVoucher } from '#shared/contracts/till/vouchers.ts'
+import { isCash, isPrepaid, needsReference, type Tender, type TenderType } from '#shared/domain/tenders.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amount, sumAmounts } from '#shared/money/decimal.ts'
 import {
@@ -11,7 +12,6 @@ import {
 import { roundingOfRest } from '#shared/pricing/exchange.ts'
 import { type Excess, excessOf, type NumberedTender, refundsOf } from '#shared/pricing/refunds.ts'
 import { settle } from '#shared/pricing/sale.ts'
-import { isCash, isPrepaid, needsReference, type Tender, type TenderType } from '#shared/pricing/tenders.ts'
 import { emptyEntry, entryValue, type NumberEntry } from '#shared/ui/controls/number-entry.ts'
 import { isPaidBack, sumOf } from '../cart/cart-sum.ts'
 

@@ -1,4 +1,5 @@
-import { PAPER_WIDTHS, type ReceiptLanguage } from '#shared/receipts/document.ts'
+import type { ReceiptLanguage } from '#shared/domain/receipt-languages.ts'
+import { PAPER_WIDTHS } from '#shared/receipts/document.ts'
 import type { ReceiptLayout } from '#shared/receipts/receipt-document.ts'
 import { useSettings } from '../status/use-status.ts'
 import { useLogo } from './use-logo.ts'

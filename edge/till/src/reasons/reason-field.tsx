@@ -1,7 +1,7 @@
 import { Button, Input, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReasonPurpose } from '#shared/contracts/till-reasons.ts'
+import type { ReasonPurpose } from '#shared/domain/till-reasons.ts'
 import styles from './reasons.module.css'
 import { useReasons } from './use-reasons.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ReasonPurpose } from '#shared/contracts/till-reasons.ts'
+import type { ReasonPurpose } from '#shared/domain/till-reasons.ts'
 import { useSettings } from '../status/use-status.ts'
 
 /** Reasons offered until head office has entered its own. */

@@ -1,6 +1,6 @@
 import type { Receipt } from '#shared/contracts/till/till.ts'
+import { SET_OFF } from '#shared/domain/tenders.ts'
 import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
-import { SET_OFF } from '#shared/pricing/tenders.ts'
 
 /**
  * Returns the money moved by a receipt, and whether the customer received it. For an exchange, this is the

@@ -1,13 +1,11 @@
 import type { Cart, Receipt, TillProduct } from '#shared/contracts/till/till.ts'
 import { countOf } from '../cart/cart-sum.ts'
 import { FigureDialog } from '../cart/figure-dialog.tsx'
-import type { MissingFigure } from '../cart/missing-figure.ts'
 import type { CartActions } from '../cart/use-cart-actions.ts'
 import { HelpDialog } from '../commands/help-dialog.tsx'
 import { MenuDialog } from '../commands/menu-dialog.tsx'
 import type { Commands } from '../commands/use-commands.ts'
 import { DiscountDialog } from '../discount/discount-dialog.tsx'
-import type { DiscountTarget } from '../discount/why-no-discount.ts'
 import { BuyerDialog } from '../loyalty/buyer-dialog.tsx'
 import { OffersDialog } from '../loyalty/offers-dialog.tsx'
 import { ParkedDialog } from '../parked/parked-dialog.tsx'
@@ -18,48 +16,13 @@ import { ReceiptsDialog } from '../receipts/receipts-dialog.tsx'
 import { ReturnDialog } from '../returns/return-dialog.tsx'
 import { ScannerDialog } from '../scanner/scanner-dialog.tsx'
 import { SwitchCashierDialog } from '../session/switch-cashier-dialog.tsx'
-import { ShiftDialog, type ShiftView } from '../shift/shift-dialog.tsx'
+import { ShiftDialog } from '../shift/shift-dialog.tsx'
 import { StatusPanel } from '../status/status-panel.tsx'
 import { FavouritesDialog } from '../tiles/favourites-dialog.tsx'
 import { TillChoiceDialog } from '../tills/till-choice.tsx'
 import { TrainingDialog } from '../training/training-dialog.tsx'
 import { SellVoucherDialog } from '../vouchers/sell-voucher-dialog.tsx'
-
-/** The dialog to open, with its parameters. `number` is the receipt to show first. */
-export interface OpenDialog {
-  name:
-    | 'menu'
-    | 'help'
-    | 'status'
-    | 'payment'
-    | 'discount'
-    | 'sellVoucher'
-    | 'buyer'
-    | 'offers'
-    | 'parked'
-    | 'return'
-    | 'receipts'
-    | 'printers'
-    | 'scanner'
-    | 'till'
-    | 'cashier'
-    | 'figure'
-    | 'training'
-    | 'favourites'
-    | 'product'
-    | ShiftView
-  number?: string | null
-  /** True when other goods are taken in exchange. */
-  isExchange?: boolean
-  /** Target of the discount. */
-  target?: DiscountTarget
-  /** Product whose details are shown. */
-  productId?: string
-  /** True when the float was requested because of a payment, which continues afterward. */
-  isToPay?: boolean
-  /** Missing input that the dialog asks for. */
-  missing?: MissingFigure
-}
+import type { OpenDialog } from './open-dialog.ts'
 
 interface SellingDialogsProps {
   dialog: OpenDialog | null

@@ -6,14 +6,15 @@ import {
   type HeaderMember,
 } from '#shared/contracts/documents.ts'
 import { exportOf, listOf } from '#shared/contracts/endpoint.ts'
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 import { NameOf } from '../catalog/name-of.tsx'
 import { COUNTERPARTY, STORE } from '../catalog/references.ts'
 import type { Reference } from '../fields/reference.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { DocumentDefinition } from '../kinds/document/document-definition.ts'
 import { isPricedTable } from '../kinds/document/line-columns.ts'
-import { type Column, type ListDefinition, type ListEndpoint, list } from '../kinds/list/list-definition.ts'
+import { type Column, type ListDefinition, list } from '../kinds/list/list-definition.ts'
+import type { ListEndpoint } from '../kinds/list/list-endpoint.ts'
 import { PRODUCT } from './references.ts'
 
 type DocumentColumn = Column<DocumentSummary>

@@ -1,4 +1,4 @@
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 import { type PageEntry, page } from '../page-entry.ts'
 import type { PAGES } from './document-pages.tsx'
 

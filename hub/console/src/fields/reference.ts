@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MAX_LISTED_IDS } from '#shared/contracts/common.ts'
 import { must } from '#shared/std/must.ts'
 import { call } from '../api/call.ts'
-import type { ListEndpoint, RowOf } from '../kinds/list/list-definition.ts'
+import type { ListEndpoint, RowOf } from '../kinds/list/list-endpoint.ts'
 
 /** Kind of records that others refer to by id. Provides the options of a field and the names in rows. */
 export interface Reference {

@@ -2,13 +2,13 @@ import { Loader, MultiSelect, NumberInput, Select, Switch, TagsInput } from '@ma
 import { DateInput } from '@mantine/dates'
 import { useQuery } from '@tanstack/react-query'
 import {
-  DiscountStrategy,
   ORGANIZATION_SETTINGS,
   type OrganizationSettings,
   OrganizationSettingsUpdate,
   UPDATE_ORGANIZATION_SETTINGS,
 } from '#shared/contracts/organization/settings.ts'
-import { MAX_REASONS, REASON_PURPOSES, type TillReasons } from '#shared/contracts/till-reasons.ts'
+import { DiscountStrategy } from '#shared/domain/discount-strategy.ts'
+import { MAX_REASONS, REASON_PURPOSES, type TillReasons } from '#shared/domain/till-reasons.ts'
 import { call, type Given } from '../api/call.ts'
 import { referenceOptions } from '../fields/reference.ts'
 import { FormConflict } from '../forms/form-conflict.tsx'

@@ -7,7 +7,7 @@ import {
   RETRY_FISCAL_CASH,
   SETTLE_FISCAL_CASH,
 } from '#shared/contracts/sales/fiscal-cash.ts'
-import { FiscalState } from '#shared/contracts/sales/sale-fiscal.ts'
+import { FiscalState } from '#shared/domain/sale-fiscal.ts'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useText } from '../i18n/use-text.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FISCAL_RECEIPTS } from '#shared/contracts/sales/fiscal-receipts.ts'
-import { FiscalState } from '#shared/contracts/sales/sale-fiscal.ts'
+import { FiscalState } from '#shared/domain/sale-fiscal.ts'
 import { useText } from '../i18n/use-text.ts'
 import { list } from '../kinds/list/list-definition.ts'
 import { ListPage } from '../kinds/list/list-page.tsx'

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { FiscalReceiptSummary } from '#shared/contracts/sales/fiscal-receipts.ts'
-import type { FiscalState } from '#shared/contracts/sales/sale-fiscal.ts'
+import type { FiscalState } from '#shared/domain/sale-fiscal.ts'
 import { useText } from '../i18n/use-text.ts'
 
 const COLORS: Record<FiscalState, string> = {

@@ -15,7 +15,6 @@ import {
   matchCode,
   spendCode,
 } from '#hub/features/account/second-factor/match-code.ts'
-import type { InvitationRow } from '#hub/features/organization/employees/invitation/queries.ts'
 import { Password } from '#shared/contracts/account/auth.ts'
 import type { AcceptInvitation, ShownInvitation } from '#shared/contracts/organization/invitations.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
@@ -55,7 +54,7 @@ type Account = typeof accounts.$inferSelect
  * proves nothing.
  */
 const needsPassword = (
-  { isByHand }: Pick<InvitationRow, 'isByHand'>,
+  { isByHand }: Pick<typeof invitations.$inferSelect, 'isByHand'>,
   account: Account | undefined,
 ): account is Account => account !== undefined && (isByHand || account.emailVerifiedAt !== null)
 

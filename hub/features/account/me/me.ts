@@ -4,7 +4,7 @@ import { organizationSettings } from '#hub/db/tables/organization.ts'
 import { accounts, currencies, organizations } from '#hub/db/tables/platform.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import type { Me } from '#shared/contracts/account/me.ts'
-import { PERMISSIONS } from '#shared/contracts/permissions.ts'
+import { PERMISSIONS } from '#shared/domain/permissions.ts'
 import { must } from '#shared/std/must.ts'
 
 /** Returns the data of the signed-in user that pages need. */

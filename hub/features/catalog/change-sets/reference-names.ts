@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import { Id } from '#shared/contracts/common.ts'
+import { Id } from '#shared/domain/fields.ts'
 import type { RowRecord } from './queries.ts'
 
 /** Names of referenced records, by id. */

@@ -1,7 +1,7 @@
 import type { Tx } from '#hub/db/transact.ts'
 import { imageFile, type Variant } from '#hub/features/uploads/image-files.ts'
 import { type FileStore, newFileKey } from '#hub/files/file-store.ts'
-import type { UploadedFile } from '#hub/http/uploaded-file.ts'
+import type { UploadedFile } from '#hub/http/env.ts'
 import { MAX_IMAGES_PER_PRODUCT } from '#shared/catalog/image-limits.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'

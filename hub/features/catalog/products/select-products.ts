@@ -3,6 +3,7 @@ import { listIds } from '#hub/db/list-ids.ts'
 import type { Given } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED, type ProductFilter } from '#shared/contracts/catalog/products.ts'
+import type { IdSet } from './id-set.ts'
 import { belowCost } from './prices/below-cost.ts'
 import { belowMinimum } from './prices/below-minimum.ts'
 
@@ -26,15 +27,6 @@ export interface Selection {
    * `price.value`, and `others` is `where` without it.
    */
   prices?: { range: SQL; others: SQL }
-}
-
-/**
- * A set of product ids from another table: `ids` is a query for them, and `test` a condition that a product
- * is among them.
- */
-export interface IdSet {
-  ids: SQL
-  test: SQL
 }
 
 /**

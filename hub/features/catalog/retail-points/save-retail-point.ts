@@ -3,7 +3,7 @@ import { priceTypes, productGroups, retailPoints, stores } from '#hub/db/tables/
 import { employees } from '#hub/db/tables/organization.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { refuseOtherStore, refuseUnseen } from '#hub/db/visible-stores.ts'
-import { refuseOverLimit } from '#hub/features/platform/settings/limits.ts'
+import { refuseOverLimit } from '#hub/limits/refuse-over-limit.ts'
 import type { RetailPointCreate, RetailPointUpdate } from '#shared/contracts/catalog/retail-points.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { findExisting, lockRetailPoint, type RetailPointRow, replaceMembers } from './queries.ts'

@@ -10,7 +10,7 @@ import type { ExtsysNote } from '#shared/contracts/organization/extsys.ts'
 import { must } from '#shared/std/must.ts'
 import { type CounterpartyValues, counterpartyOf, MoySkladCounterparty } from './counterparty-row.ts'
 import { filterOf, later } from './fields.ts'
-import type { Import } from './run-import.ts'
+import type { Import } from './import.ts'
 import { findRun, NO_COUNTS, updateRun, withPage } from './runs.ts'
 
 /** Largest page size that MoySklad allows with expanded accounts. */

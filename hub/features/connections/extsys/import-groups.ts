@@ -9,7 +9,7 @@ import type { ExtsysNote } from '#shared/contracts/organization/extsys.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { filterOf, idOf, own, Ref } from './fields.ts'
-import type { Import } from './run-import.ts'
+import type { Import } from './import.ts'
 
 const Folder = z.object({ ...own, productFolder: Ref.optional() })
 type Folder = z.output<typeof Folder>

@@ -15,6 +15,7 @@ import type { ExtsysNote } from '#shared/contracts/organization/extsys.ts'
 import { columnOf } from '#shared/imports/header-map.ts'
 import { must } from '#shared/std/must.ts'
 import { filterOf, later, own, Ref } from './fields.ts'
+import type { Import } from './import.ts'
 import { importGroups } from './import-groups.ts'
 import {
   cellsOf,
@@ -25,7 +26,6 @@ import {
   MoySkladVariant,
   packsLeftOut,
 } from './product-cells.ts'
-import type { Import } from './run-import.ts'
 import { findRun, updateRun, withPage } from './runs.ts'
 
 /** Largest page size that MoySklad allows with expanded records. */

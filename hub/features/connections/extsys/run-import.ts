@@ -1,36 +1,12 @@
-import type { HubCore } from '#hub/core.ts'
-import type { Author } from '#hub/db/transact.ts'
-import type { FileStore } from '#hub/files/file-store.ts'
 import { MoySklad, problemOf } from '#hub/integrations/extsys/moysklad.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
-import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
-import type { Requester } from '#hub/jobs/tracked-jobs.ts'
-import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import type { Import, Importer } from './import.ts'
 import { importCounterparties } from './import-counterparties.ts'
 import { importProducts } from './import-products.ts'
 import { findRun, type RunRow } from './runs.ts'
 import { extsysCredentials } from './settings.ts'
-
-/** Dependencies of imports from the external accounting system. */
-export interface Importer extends HubCore {
-  files: FileStore
-  jobs: JobQueue
-  keyRing: KeyRing
-  moySkladUrl: string
-}
-
-/** A running import. */
-export interface Import {
-  hub: Importer
-  moySklad: MoySklad
-  run: RunRow
-  requester: Requester | null
-  /** Returns the author for a transaction that writes imported records. */
-  author(): Author
-  progress: Run['progress']
-}
 
 /** Runs imports from the external accounting system in the background. */
 export function doExtsysImports(hub: Importer): void {

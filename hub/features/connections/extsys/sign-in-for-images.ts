@@ -1,6 +1,6 @@
 import type { SignIn } from '#hub/features/catalog/product-imports/images/fetch-images.ts'
 import { headersOf, REQUEST_PAUSE_MS } from '#hub/integrations/extsys/moysklad.ts'
-import type { Importer } from './run-import.ts'
+import type { Importer } from './import.ts'
 import { extsysCredentials, readExtsys } from './settings.ts'
 
 /** Returns the credentials for downloading images, which MoySklad serves only to signed-in users. */

@@ -2,6 +2,7 @@ import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute } from '#hub/http/operations.ts'
 import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
+import { adapterOfRow, cashBoxFor, presentFiscal, readFiscal } from '#hub/integrations/fiscal/cash-boxes.ts'
 import {
   FISCAL_PROVIDER_LIST,
   FISCAL_PROVIDERS,
@@ -12,7 +13,6 @@ import {
   UPDATE_FISCAL_SETTINGS,
 } from '#shared/contracts/organization/fiscal.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { adapterOfRow, cashBoxFor, presentFiscal, readFiscal } from './cash-boxes.ts'
 import { readTestedShop, testSend } from './test-send.ts'
 import { updateFiscal } from './update-fiscal.ts'
 

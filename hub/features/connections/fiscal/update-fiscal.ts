@@ -5,6 +5,13 @@ import { fiscalCashBoxes, fiscalSettings } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { leaveCashBoxes } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
 import { retryHubFaults } from '#hub/features/sales/fiscal/retry-hub-faults.ts'
+import {
+  type CashBoxRow,
+  type FiscalRows,
+  openCashBox,
+  placeOfSecrets,
+  readFiscal,
+} from '#hub/integrations/fiscal/cash-boxes.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import {
   type CashBoxUpdate,
@@ -15,7 +22,6 @@ import {
 import { faultyFields, invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
-import { type CashBoxRow, type FiscalRows, openCashBox, placeOfSecrets, readFiscal } from './cash-boxes.ts'
 import { checkSecrets } from './check-secrets.ts'
 
 type Path = (string | number)[]

@@ -1,15 +1,18 @@
+import type { messengerBindings } from '#hub/db/tables/messenger.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { readBot } from '#hub/integrations/messenger/bot.ts'
 import type { MessengerTrouble } from '#shared/contracts/organization/messenger.ts'
-import type { BindingRow } from './binding.ts'
 
 /** Minimum duration of a reported outage. Shorter outages are covered by retries. */
 const LASTS_MS = 15 * 60_000
 /** True when the bot API has rejected the token. */
 const isOfToken = (said: string): boolean => /^(401|404) /.test(said)
 
-/** Returns the reason why the chat of the organization cannot be reached, or null when it can or no chat is bound. */
-export async function findTrouble(tx: Tx, binding: BindingRow | undefined): Promise<MessengerTrouble | null> {
+/** Returns the reason why the chat of the organization, if any, cannot be reached now; null: it can. */
+export async function findTrouble(
+  tx: Tx,
+  binding: typeof messengerBindings.$inferSelect | undefined,
+): Promise<MessengerTrouble | null> {
   const { botId, trouble, troubleSince } = await readBot(tx)
   if (trouble !== null && troubleSince !== null) {
     const since = troubleSince.toISOString()

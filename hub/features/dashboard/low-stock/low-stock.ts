@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { localTime } from '#hub/db/days.ts'
 import { prepareForGrouping } from '#hub/db/plan-settings.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { localTime } from '#hub/documents/days.ts'
 import { readPeriod } from '#hub/documents/period.ts'
 import { readGroups } from '#hub/features/reports/sold/read-groups.ts'
 import { dailySales, daysOfStock } from '#hub/features/reports/stock/stock-report.ts'

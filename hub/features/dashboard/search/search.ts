@@ -6,7 +6,7 @@ import { countryOf } from '#hub/features/catalog/counterparties/queries.ts'
 import { quickSearch } from '#hub/features/catalog/products/search/quick-search.ts'
 import type { Found } from '#shared/contracts/dashboard/search.ts'
 import { cardKeyOf } from '#shared/contracts/loyalty/cards.ts'
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 import { digitsAlone, possibleNumbers, receiptNumber } from '#shared/receipts/receipt-number.ts'
 
 interface SearchRequest {

@@ -1,4 +1,4 @@
-import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
+import { gs1CheckDigit } from '#shared/domain/barcode.ts'
 import type { PictureShape } from './draw-picture.ts'
 
 /** Languages of the demo shop. */

@@ -1,3 +1,4 @@
+import type { TenderType } from '#shared/domain/tenders.ts'
 import {
   type Amount,
   amount,
@@ -11,7 +12,6 @@ import {
 import { percentOff } from '#shared/pricing/line.ts'
 import { saleTotals } from '#shared/pricing/sale.ts'
 import { shiftTotals } from '#shared/pricing/shift-totals.ts'
-import type { TenderType } from '#shared/pricing/tenders.ts'
 import { idFromName } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { SALE_SCHEMA, type SaleBody } from '#shared/sync/sale.ts'

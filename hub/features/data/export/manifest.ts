@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count } from '#shared/contracts/common.ts'
+import { Count } from '#shared/domain/fields.ts'
 
 /** Version of the archive format. Increased when older hubs cannot restore newer archives. */
 export const ARCHIVE_FORMAT = 1

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import { uploads, type WorkItemKind, workItems } from '#hub/db/tables/sync.ts'
 import type { Author, Tx } from '#hub/db/transact.ts'
 import { type PostingContext, retryUpload } from '#hub/features/pos/upload/post-upload.ts'
+import { claimWorkItem } from '#hub/features/work-items/claim-work-item.ts'
 import type { RetryWorkItem } from '#shared/contracts/fleet/work-list.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
-import { claimWorkItem } from './claim-work-item.ts'
 
 /**
  * Posts a quarantined upload again, using the user's correction if there is one. The item is settled when

@@ -1,4 +1,5 @@
 import { organizationOf } from '#hub/auth/actor.ts'
+import { settleWorkItem } from '#hub/features/work-items/settle-work-item.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute, listRoute } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
@@ -15,7 +16,6 @@ import { Problem } from '#shared/problems/problem.ts'
 import { presentWorkItem, presentWorkItemDetail } from './present.ts'
 import { findBody, getWorkItem, listWorkItems } from './queries.ts'
 import { retryWorkItem } from './retry-work-item.ts'
-import { settleWorkItem } from './settle-work-item.ts'
 
 const tag = 'Sync: work list'
 

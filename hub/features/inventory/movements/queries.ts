@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { withinDays } from '#hub/db/days.ts'
 import { matches } from '#hub/db/records.ts'
 import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { documents } from '#hub/db/tables/documents.ts'
@@ -7,7 +8,6 @@ import { products } from '#hub/db/tables/products.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { costRecalculations, stockMovements } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { withinDays } from '#hub/documents/days.ts'
 import type { StockMovementQuery } from '#shared/contracts/inventory/movements.ts'
 
 export type MovementRow = Awaited<ReturnType<typeof listMovements>>['rows'][number]

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { endOfDay } from '#hub/db/days.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { endOfDay } from '#hub/documents/days.ts'
 
 /**
  * Returns the stock of each product in each store, as a relation with the columns of stock_balances. With

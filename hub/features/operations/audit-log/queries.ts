@@ -1,10 +1,10 @@
 import { and, arrayContains, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
+import { withinDays } from '#hub/db/days.ts'
 import { contains, matches } from '#hub/db/records.ts'
 import { auditLog } from '#hub/db/tables/audit.ts'
 import { stores } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { withinDays } from '#hub/documents/days.ts'
 import type { AuditLogQuery } from '#shared/contracts/organization/audit-log.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 

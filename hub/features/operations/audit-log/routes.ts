@@ -1,4 +1,4 @@
-import { timeZoneOf } from '#hub/documents/days.ts'
+import { timeZoneOf } from '#hub/db/days.ts'
 import { pagesOf } from '#hub/exports/pages-of.ts'
 import { EXPORT_CONTENT_TYPES, sendExport } from '#hub/exports/send-export.ts'
 import { area } from '#hub/http/area.ts'

@@ -1,4 +1,5 @@
-import { and, arrayContains, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { mayWorkAt } from '#hub/auth/may-work-at.ts'
 import { matches, type Row } from '#hub/db/records.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
@@ -24,19 +25,7 @@ export function employeeFilters(query: EmployeeListQuery, tx: Tx): (SQL | undefi
   ]
 }
 
-/**
- * Returns the condition that the employee has access to the retail point and its store. The retail point can
- * restrict its cashiers further (docs/domain.md#retail-points).
- */
-export const mayWorkAt = (tx: Tx, retailPointId: string): SQL | undefined =>
-  and(
-    or(sql`${employees.retailPointIds} = '{}'`, arrayContains(employees.retailPointIds, [retailPointId])),
-    sql`(${employees.storeIds} = '{}' OR EXISTS (
-      SELECT FROM retail_points point WHERE point.organization_id = ${tx.organizationId}
-        AND point.id = ${retailPointId} AND point.store_id = ANY (${employees.storeIds})))`,
-  )
-
-/** Adds data from other tables to the employees. */
+/** Adds data from other tables to each employee. */
 export async function completeEmployees(tx: Tx, rows: readonly EmployeeRow[]): Promise<FullEmployee[]> {
   const ids = rows.map(({ id }) => id)
   const found = await tx

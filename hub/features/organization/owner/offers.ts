@@ -5,8 +5,6 @@ import { ownershipOffers } from '#hub/db/tables/organization.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { languageIn } from '#hub/features/account/signup/defaults.ts'
-import { lockOrganization } from '#hub/features/platform/organizations/queries.ts'
-import { findNewOwner, handOver } from '#hub/features/platform/organizations/save-organization.ts'
 import { canMail } from '#hub/integrations/mail/channels.ts'
 import type { Letter } from '#hub/integrations/mail/letter.ts'
 import { queueMail } from '#hub/integrations/mail/queue-mail.ts'
@@ -14,6 +12,7 @@ import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
+import { findNewOwner, handOver, lockOrganization } from './hand-over.ts'
 
 export type OfferRow = typeof ownershipOffers.$inferSelect
 

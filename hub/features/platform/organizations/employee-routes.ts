@@ -10,11 +10,12 @@ import { inviteEmployee, presentInvitation } from '#hub/features/organization/em
 import { presentEmployee } from '#hub/features/organization/employees/present.ts'
 import { completeEmployees, type FullEmployee } from '#hub/features/organization/employees/queries.ts'
 import { employeeResource } from '#hub/features/organization/employees/routes.ts'
+import { lockOrganization } from '#hub/features/organization/owner/hand-over.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute } from '#hub/http/operations.ts'
 import { PATH_ORGANIZATION } from '#hub/http/path-organization.ts'
 import { resourceOfOrganization } from '#hub/http/standard-resource.ts'
-import { ById, Id } from '#shared/contracts/common.ts'
+import { ById } from '#shared/contracts/common.ts'
 import { EMPLOYEES } from '#shared/contracts/organization/employees.ts'
 import {
   INVITE_EMPLOYEE_OF,
@@ -24,9 +25,9 @@ import {
   TOGGLE_ACCOUNT,
   TOGGLE_EMPLOYEE,
 } from '#shared/contracts/platform/organization-employees.ts'
+import { Id } from '#shared/domain/fields.ts'
 import { must } from '#shared/std/must.ts'
 import { addressOf, toggleAccount, toggleEmployee } from './employees.ts'
-import { lockOrganization } from './queries.ts'
 
 const tag = 'Platform: employees of an organization'
 const params = z.object({ orgId: Id })

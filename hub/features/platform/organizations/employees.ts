@@ -5,8 +5,8 @@ import { accounts } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { endSessions } from '#hub/features/account/sessions/sessions.ts'
 import { languageIn } from '#hub/features/account/signup/defaults.ts'
+import { lockOrganization } from '#hub/features/organization/owner/hand-over.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { lockOrganization } from './queries.ts'
 
 /** Archives an active employee, or restores an archived one. Throws `owner_needed` for the owner. */
 export async function toggleEmployee(tx: Tx, id: string): Promise<void> {

@@ -75,14 +75,3 @@ async function withSizes(
   const known = new Map(sizes.map(({ id, ...of }) => [id, of]))
   return rows.map((row) => ({ employees: 0, retailPoints: 0, devices: 0, ...row, ...known.get(row.id) }))
 }
-
-/** Locks the organization of the transaction until the transaction ends. */
-export async function lockOrganization(tx: Tx): Promise<typeof organizations.$inferSelect> {
-  const [row] = await tx
-    .select()
-    .from(organizations)
-    .where(eq(organizations.id, tx.organizationId))
-    .for('update')
-  if (!row) throw notFound('organization', tx.organizationId)
-  return row
-}

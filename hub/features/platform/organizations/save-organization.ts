@@ -1,7 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { HubContext } from '#hub/context.ts'
-import { findRecord, staleVersion } from '#hub/db/records.ts'
-import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
+import { staleVersion } from '#hub/db/records.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import type { Author, PlatformTx, Tx } from '#hub/db/transact.ts'
 import { languageIn } from '#hub/features/account/signup/defaults.ts'
@@ -11,16 +10,15 @@ import {
   findInvitation,
   inviteAddress,
 } from '#hub/features/organization/employees/invitation/invite.ts'
+import { findNewOwner, handOver, lockOrganization } from '#hub/features/organization/owner/hand-over.ts'
 import { authorWithin } from '#hub/http/path-organization.ts'
 import type {
   OrganizationCreate,
   OrganizationUpdate,
   OwnerChange,
 } from '#shared/contracts/platform/organizations.ts'
-import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
-import { must } from '#shared/std/must.ts'
-import { lockOrganization } from './queries.ts'
 
 /**
  * Creates the organization and invites its owner, whose account is created when the invitation is accepted.
@@ -96,54 +94,6 @@ export async function changeOwner(tx: Tx, { version, employeeId }: OwnerChange):
   const organization = await lockOrganization(tx)
   if (organization.version !== version) throw staleVersion(version, organization.version)
   await handOver(tx, organization, await findNewOwner(tx, employeeId))
-}
-
-/**
- * Returns an employee who can become the owner. Throws `invalid_request` for an employee who does not exist,
- * is archived, or has no active account with a verified email address.
- */
-export async function findNewOwner(tx: Tx, employeeId: string): Promise<typeof employees.$inferSelect> {
-  const heir = await findRecord(tx, employees, employeeId)
-  if (!heir) throw invalidField(['employeeId'], `there is no employee ${employeeId}`)
-  if (heir.isArchived) throw invalidField(['employeeId'], 'is archived')
-  const [account] = heir.accountId
-    ? await tx.select().from(accounts).where(eq(accounts.id, heir.accountId))
-    : []
-  if (!account?.isActive || !heir.isAccountActive) throw invalidField(['employeeId'], 'has no active account')
-  if (!account.emailVerifiedAt)
-    throw invalidField(['employeeId'], 'has not confirmed the address of the account')
-  return heir
-}
-
-/**
- * Makes `heir` the owner and the former owner an administrator. The caller must have locked the organization
- * with `lockOrganization`.
- */
-export async function handOver(
-  tx: Tx,
-  { ownerEmployeeId }: typeof organizations.$inferSelect,
-  heir: typeof employees.$inferSelect,
-): Promise<void> {
-  await save(tx, { ownerEmployeeId: heir.id })
-  await giveRole(tx, heir.id, 'Owner')
-  if (ownerEmployeeId && ownerEmployeeId !== heir.id) await giveRole(tx, ownerEmployeeId, 'Administrator')
-}
-
-async function giveRole(tx: Tx, employeeId: string, name: 'Owner' | 'Administrator'): Promise<void> {
-  const [role] = await tx
-    .select({ id: employeeRoles.id })
-    .from(employeeRoles)
-    .where(
-      and(
-        eq(employeeRoles.organizationId, tx.organizationId),
-        eq(employeeRoles.name, name),
-        eq(employeeRoles.isSystem, true),
-      ),
-    )
-  await tx
-    .update(employees)
-    .set({ roleId: must(role, name).id, version: sql`${employees.version} + 1`, updatedAt: sql`now()` })
-    .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.id, employeeId)))
 }
 
 async function save(tx: Tx, values: Partial<typeof organizations.$inferInsert>): Promise<void> {

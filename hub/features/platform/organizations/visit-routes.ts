@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { area } from '#hub/http/area.ts'
 import { actionRoute, listRoute } from '#hub/http/operations.ts'
 import { PATH_ORGANIZATION } from '#hub/http/path-organization.ts'
-import { ById, Id } from '#shared/contracts/common.ts'
+import { ById } from '#shared/contracts/common.ts'
 import { BEGIN_VISIT, END_VISIT, VISITS, type Visit } from '#shared/contracts/platform/visits.ts'
+import { Id } from '#shared/domain/fields.ts'
 import { beginVisit, endVisit, listVisits, type VisitRow } from './visits.ts'
 
 const about = { may: 'super-admin', tag: 'Platform: visits' } as const

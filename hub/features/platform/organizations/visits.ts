@@ -7,12 +7,12 @@ import { accounts, organizationVisits } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { languageIn } from '#hub/features/account/signup/defaults.ts'
 import { giveReason } from '#hub/features/operations/audit-log/queries.ts'
+import { lockOrganization } from '#hub/features/organization/owner/hand-over.ts'
 import { canMail } from '#hub/integrations/mail/channels.ts'
 import { queueMail } from '#hub/integrations/mail/queue-mail.ts'
 import type { VisitCreate, VisitListQuery } from '#shared/contracts/platform/visits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
-import { lockOrganization } from './queries.ts'
 
 export type VisitRow = typeof organizationVisits.$inferSelect
 

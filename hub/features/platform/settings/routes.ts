@@ -3,6 +3,7 @@ import { languageOf } from '#hub/http/language.ts'
 import { actionRoute, getRoute, PLATFORM } from '#hub/http/operations.ts'
 import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
+import { readSettings } from '#hub/limits/platform-settings.ts'
 import { MAINTENANCE_NOTE } from '#shared/contracts/platform/maintenance-note.ts'
 import {
   PLATFORM_CHANNELS,
@@ -16,7 +17,7 @@ import {
   UPDATE_PLATFORM_SETTINGS,
 } from '#shared/contracts/platform/settings.ts'
 import { presentChannels, readAllChannels, updateChannels } from './channels.ts'
-import { presentSettings, readSettings, updatePlatformSettings } from './settings.ts'
+import { presentSettings, updatePlatformSettings } from './settings.ts'
 import { testSend } from './test-send.ts'
 
 const may = 'super-admin'

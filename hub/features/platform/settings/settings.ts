@@ -2,15 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { staleVersion } from '#hub/db/records.ts'
 import { platformSettings } from '#hub/db/tables/platform-settings.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
+import { readSettings, type SettingsRow } from '#hub/limits/platform-settings.ts'
 import type { PlatformSettings, PlatformSettingsUpdate } from '#shared/contracts/platform/settings.ts'
-import { must } from '#shared/std/must.ts'
-
-export type SettingsRow = typeof platformSettings.$inferSelect
-
-export async function readSettings(tx: PlatformTx): Promise<SettingsRow> {
-  const [row] = await tx.select().from(platformSettings)
-  return must(row, 'settings of the platform')
-}
 
 /** Updates the settings. Throws `concurrency_conflict`. */
 export async function updatePlatformSettings(

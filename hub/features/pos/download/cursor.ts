@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { Count } from '#shared/contracts/common.ts'
-import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
+import { Count } from '#shared/domain/fields.ts'
+import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/replica-kinds.ts'
 
 /**
  * Read position of a till (docs/sync.md#cursor). Opaque to the till, and authenticated against forgery.

@@ -1,12 +1,18 @@
 import type { Tx } from '#hub/db/transact.ts'
 import { invalidField } from '#shared/problems/problem.ts'
-import { BUCKETS, bucketOf, kindsOf, REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
+import { BUCKETS, type Bucket, bucketOf, kindsOf } from '#shared/sync/digest.ts'
+import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/replica-kinds.ts'
 import type { Cursor } from './cursor.ts'
 import { type Changes, type FeedState, listCashiersOfAllPoints, listChanges } from './feed-queries.ts'
 import { listProductsOfOtherPrice } from './product-source.ts'
 import { listReplicaIds } from './replica-lines.ts'
 import { kindsOfOtherShape } from './schemas.ts'
-import type { Repair } from './write-download.ts'
+
+/** A bucket that is sent again as a whole. */
+export interface Repair {
+  kind: ReplicaKind
+  bucket: Bucket
+}
 
 /** Content of a delta: kinds and buckets to empty first, then records changed or deleted. */
 export interface Plan {

@@ -1,6 +1,6 @@
-import type { ReplicaKind } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { DOWNLOAD_LISTS, type DownloadPage } from '#shared/sync/download-page.ts'
+import type { ReplicaKind } from '#shared/sync/replica-kinds.ts'
 import type { Page } from './read-page.ts'
 import { presentPut } from './replica-lines.ts'
 

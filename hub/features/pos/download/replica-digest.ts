@@ -1,5 +1,6 @@
 import type { Tx } from '#hub/db/transact.ts'
-import { type Digest, DigestSum, kindsOf, type ReplicaKind } from '#shared/sync/digest.ts'
+import { type Digest, DigestSum, kindsOf } from '#shared/sync/digest.ts'
+import type { ReplicaKind } from '#shared/sync/replica-kinds.ts'
 import type { FeedState } from './feed-queries.ts'
 import { presentPut, readKind } from './replica-lines.ts'
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { mayWorkAt } from '#hub/auth/may-work-at.ts'
 import { organizationCurrencies, priceTypes, productGroups, retailPoints } from '#hub/db/tables/catalog.ts'
 import {
   employeeRoles,
@@ -7,14 +8,13 @@ import {
   organizationUnits,
 } from '#hub/db/tables/organization.ts'
 import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
-import { mayWorkAt } from '#hub/features/organization/employees/queries.ts'
 import { cashBoxOfSale } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
 import { logoFolder } from '#hub/features/uploads/image-files.ts'
-import { readWeightMasks } from '#shared/barcodes/weight-masks.ts'
-import { TillLimits } from '#shared/contracts/till-limits.ts'
-import { TillReasons } from '#shared/contracts/till-reasons.ts'
+import { TillLimits } from '#shared/domain/till-limits.ts'
+import { TillReasons } from '#shared/domain/till-reasons.ts'
+import { readWeightMasks } from '#shared/domain/weight-masks.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
-import type { ReplicaKind } from '#shared/sync/digest.ts'
+import type { ReplicaKind } from '#shared/sync/replica-kinds.ts'
 import { loadCards } from './card-source.ts'
 import { loadCustomers } from './customer-source.ts'
 import { loadPrograms, loadPromotions } from './loyalty-source.ts'

@@ -15,13 +15,14 @@ import { DOWNLOAD_CONTENT_TYPE, DownloadQuery } from '#shared/sync/download.ts'
 import { DownloadPage, USUAL_PAGE } from '#shared/sync/download-page.ts'
 import { type Cursor, decodeCursor, encodeCursor, type Scope } from './cursor.ts'
 import { findResetReason, readFeedState, receiptKind, stockKind } from './feed-queries.ts'
+import type { Repair } from './plan-changes.ts'
 import { planChanges, readRepairs } from './plan-changes.ts'
 import { presentPage } from './present-page.ts'
 import { readPage } from './read-page.ts'
 import { refuseRevoked } from './refuse-revoked.ts'
 import { negotiateSchema } from './schemas.ts'
 import { streamAnswer } from './stream-answer.ts'
-import { DownloadWriter, type Repair, type Write } from './write-download.ts'
+import { DownloadWriter, type Write } from './write-download.ts'
 
 const download = route({
   method: 'get',

@@ -1,7 +1,7 @@
 import { Problem } from '#shared/problems/problem.ts'
-import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { shapeSince } from '#shared/sync/members.ts'
+import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/replica-kinds.ts'
 
 interface SchemaRange {
   oldest: number

@@ -1,6 +1,6 @@
 import { gt, inArray, type SQL } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import type { ReadPut } from '#shared/replica/writer.ts'
+import type { ReadPut } from '#shared/replica/kind-writer.ts'
 import type { Scope } from './cursor.ts'
 
 /** Records to load: those with the given ids, or the next `limit` records after an id, in id order. */

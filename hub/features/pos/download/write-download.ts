@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '#hub/db/transact.ts'
-import type { ReadPut } from '#shared/replica/writer.ts'
-import { type Bucket, type Digest, kindsOf, type ReplicaKind } from '#shared/sync/digest.ts'
+import type { ReadPut } from '#shared/replica/kind-writer.ts'
+import { type Digest, kindsOf } from '#shared/sync/digest.ts'
 import type { DownloadFooter, DownloadHeader, DownloadLine } from '#shared/sync/download.ts'
+import type { ReplicaKind } from '#shared/sync/replica-kinds.ts'
 import type { Scope } from './cursor.ts'
 import type { Plan } from './plan-changes.ts'
 import { countProducts } from './product-source.ts'
@@ -11,12 +12,6 @@ import { REPLICA_SOURCES } from './replica-source.ts'
 
 /** Writes a piece of the body. Resolves when the client can take more, and rejects when it has disconnected. */
 export type Write = (text: string) => Promise<void>
-
-/** Bucket to be sent again as a whole. */
-export interface Repair {
-  kind: ReplicaKind
-  bucket: Bucket
-}
 
 type Envelope = Omit<DownloadHeader, 'kind' | 'total' | 'reason' | 'serverTime'>
 /** Computes the content of the footer after all lines are sent, because a digest takes a while. */

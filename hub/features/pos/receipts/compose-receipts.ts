@@ -10,7 +10,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
 import { fiscalOfSales, presentFiscalOfSale } from '#hub/features/sales/fiscal/fiscal-of-sales.ts'
 import { cashBoxOfSale } from '#hub/features/sales/fiscal/leave-cash-boxes.ts'
-import { receiptFiscal, type SaleFiscal, WAITING_FISCAL } from '#shared/contracts/sales/sale-fiscal.ts'
+import { receiptFiscal, type SaleFiscal, WAITING_FISCAL } from '#shared/domain/sale-fiscal.ts'
 import { amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { ReplicaReceipt } from '#shared/sync/download.ts'
 

@@ -5,8 +5,8 @@ import { type Cursor, encodeCursor } from '#hub/features/pos/download/cursor.ts'
 import { readFeedPosition } from '#hub/features/pos/download/feed-queries.ts'
 import { readKind } from '#hub/features/pos/download/replica-lines.ts'
 import { SnapshotFile } from '#shared/replica/snapshot-file.ts'
-import { REPLICA_KINDS } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
+import { REPLICA_KINDS } from '#shared/sync/replica-kinds.ts'
 import { type Packed, packFile } from './pack-file.ts'
 
 export interface SnapshotOrder {

@@ -1,9 +1,10 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { HubCore } from '#hub/core.ts'
+import { allOrganizations } from '#hub/db/all-organizations.ts'
 import { deviceChains, uploads } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { openWorkItem, settleByItself } from '#hub/features/fleet/work-list/open-work-item.ts'
-import { allOrganizations, startPeriodic } from '#hub/jobs/periodic.ts'
+import { openWorkItem, settleByItself } from '#hub/features/work-items/open-work-item.ts'
+import { startPeriodic } from '#hub/jobs/periodic.ts'
 import { flag } from '#shared/flags/flag.ts'
 import { findGaps, type Gap } from './watermark.ts'
 

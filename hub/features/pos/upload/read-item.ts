@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { uploads } from '#hub/db/tables/sync.ts'
-import { integer } from '#shared/contracts/common.ts'
+import { integer } from '#shared/domain/fields.ts'
 import { type Flag, flag } from '#shared/flags/flag.ts'
 import { parseJson } from '#shared/json/json-limits.ts'
 import { hasEscapedNul, textsWithNul } from '#shared/json/read-json.ts'

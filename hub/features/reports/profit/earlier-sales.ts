@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Days } from '#hub/day-sums/sold.ts'
+import { endOfDay, startOfDay } from '#hub/db/days.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { endOfDay, startOfDay } from '#hub/documents/days.ts'
 import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 

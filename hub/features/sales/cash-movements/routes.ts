@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
+import { withinDays } from '#hub/db/days.ts'
 import { listRows, matches } from '#hub/db/records.ts'
 import { cashMovements } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { withinDays } from '#hub/documents/days.ts'
 import { listRoute } from '#hub/http/operations.ts'
 import {
   CASH_MOVEMENTS,

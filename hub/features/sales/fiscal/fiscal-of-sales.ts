@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { among, type Given, statement } from '#hub/db/statement.ts'
+import type { FiscalResult } from '#hub/db/tables/fiscal.ts'
 import { fiscalReceipts } from '#hub/db/tables/fiscal.ts'
-import type { FiscalResult } from '#hub/integrations/fiscal/receipt.ts'
-import { NO_FISCAL_RESULT, type SaleFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
+import { NO_FISCAL_RESULT, type SaleFiscal } from '#shared/domain/sale-fiscal.ts'
 
 export type FiscalOfSale = Pick<typeof fiscalReceipts.$inferSelect, 'saleId' | 'state' | 'result'>
 

@@ -9,9 +9,9 @@ import {
   fiscalReceipts,
 } from '#hub/db/tables/fiscal.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { adapterOfRow } from '#hub/features/connections/fiscal/cash-boxes.ts'
 import type { FiscalAdapter } from '#hub/integrations/fiscal/adapter.ts'
 import { carryOut } from '#hub/integrations/fiscal/carry-out.ts'
+import { adapterOfRow } from '#hub/integrations/fiscal/cash-boxes.ts'
 import { type FiscalRecord, failedByHub, fiscalise, type Unsent } from '#hub/integrations/fiscal/fiscalise.ts'
 import { HUB_FAULT } from '#hub/integrations/fiscal/own-faults.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'

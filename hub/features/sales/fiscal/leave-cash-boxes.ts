@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { fiscalCashBoxes, fiscalCashOperations, fiscalEvents, fiscalReceipts } from '#hub/db/tables/fiscal.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { FiscalState } from '#hub/integrations/fiscal/fiscalise.ts'
+import type { FiscalState } from '#shared/domain/sale-fiscal.ts'
 import { newId } from '#shared/std/ids.ts'
 
 /** Code of a receipt or operation without a cash box to process it. */

@@ -16,7 +16,7 @@ import { externalIdOf, type Unsent } from '#hub/integrations/fiscal/fiscalise.ts
 import type { FiscalBasis, FiscalSubject } from '#hub/integrations/fiscal/receipt.ts'
 import { receiptOfSale } from '#hub/integrations/fiscal/receipt-of-sale.ts'
 import { taxSystemOf } from '#hub/integrations/fiscal/tax-systems.ts'
-import { PaymentSubject, type TrackingType } from '#shared/contracts/catalog/products.ts'
+import { PaymentSubject, type TrackingType } from '#shared/domain/product.ts'
 import { must } from '#shared/std/must.ts'
 
 const PIECE = { code: '796', name: 'шт', fiscalMeasure: 0 }

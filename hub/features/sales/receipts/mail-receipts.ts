@@ -2,7 +2,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { queueMail } from '#hub/integrations/mail/queue-mail.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import { Email } from '#shared/contracts/account/auth.ts'
-import { Id } from '#shared/contracts/common.ts'
+import { Id } from '#shared/domain/fields.ts'
 import type { ReadTillEvent } from '#shared/sync/shift.ts'
 
 /** Kind of the till event that requests a receipt by mail after payment. */

@@ -10,7 +10,7 @@ import {
 } from '#hub/features/sales/fiscal/fiscal-of-sales.ts'
 import { logoFolder } from '#hub/features/uploads/image-files.ts'
 import { loadLetterhead } from '#hub/print/letterhead.ts'
-import { receiptFiscal } from '#shared/contracts/sales/sale-fiscal.ts'
+import { receiptFiscal } from '#shared/domain/sale-fiscal.ts'
 import { parseJson } from '#shared/json/json-limits.ts'
 import type { PrintedDocument } from '#shared/receipts/document.ts'
 import { printableSale } from '#shared/receipts/printable-sale.ts'

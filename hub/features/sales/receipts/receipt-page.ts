@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { drawingSVG, qrcode } from 'bwip-js/browser'
 import { html, raw } from 'hono/html'
-import type { Block, PrintedDocument, ReceiptLanguage } from '#shared/receipts/document.ts'
+import type { ReceiptLanguage } from '#shared/domain/receipt-languages.ts'
+import type { Block, PrintedDocument } from '#shared/receipts/document.ts'
 import { RECEIPT_WORDS } from '#shared/receipts/words/words.ts'
 
 const STYLE = `

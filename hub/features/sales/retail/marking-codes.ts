@@ -6,7 +6,6 @@ import type { Tx } from '#hub/db/transact.ts'
 import { markingKey } from '#shared/barcodes/marking-code.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
-import type { FullRetailSale } from './queries.ts'
 
 export type MarkingCodeRow = typeof retailSaleMarkingCodes.$inferSelect
 
@@ -70,6 +69,11 @@ export function moved(piece: PieceMoves | undefined, isReturn: boolean, number: 
   return { sold: sold + (isReturn ? 0 : 1), returned: returned + (isReturn ? 1 : 0), lastNumber: number }
 }
 
+interface ReceiptOfPieces {
+  isReturn: boolean
+  number: string
+}
+
 interface MarkedLine {
   lineNo: number
   markingCodes: readonly string[]
@@ -80,7 +84,7 @@ interface MarkedLine {
  * can be this one.
  */
 export function* usedCodes(
-  { isReturn, number }: { isReturn: boolean; number: string },
+  { isReturn, number }: ReceiptOfPieces,
   lines: readonly MarkedLine[],
   pieces: Pieces,
 ): Generator<{ lineNo: number; position: number; code: string; lastNumber: string }> {
@@ -95,8 +99,11 @@ export function* usedCodes(
   }
 }
 
-/** Throws `marking_code_used` naming each line with a piece already sold or returned. */
-export async function refuseUsedCodes(tx: Tx, { sale, lines }: FullRetailSale): Promise<void> {
+/** Throws `marking_code_used`, naming each line whose piece is already sold or returned. */
+export async function refuseUsedCodes(
+  tx: Tx,
+  { sale, lines }: { sale: ReceiptOfPieces; lines: readonly MarkedLine[] },
+): Promise<void> {
   const pieces = await holdPieces(
     tx,
     lines.flatMap(({ markingCodes }) => markingCodes),

@@ -3,7 +3,7 @@ import { getRecord } from '#hub/db/records.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { refuseUnseen } from '#hub/db/visible-stores.ts'
-import { settleFlagged } from '#hub/features/fleet/work-list/settle-work-item.ts'
+import { settleFlagged } from '#hub/features/work-items/settle-work-item.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { type FullRetailSale, getRetailSale, NOUN } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import type { Tender } from '#shared/domain/tenders.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { roundingOf, roundingOfRefund } from '#shared/pricing/cash-rounding.ts'
-import type { Tender } from '#shared/pricing/tenders.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import type { LeftToReturn } from './returns/left-to-return.ts'
 

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { awaitAll } from '#hub/db/await-all.ts'
+import { withinDays } from '#hub/db/days.ts'
 import { listRows, matches, notFound } from '#hub/db/records.ts'
 import { tillShifts } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { withinDays } from '#hub/documents/days.ts'
 import type { ShiftListQuery } from '#shared/contracts/sales/shifts.ts'
+import { sumTenders, type TenderType } from '#shared/domain/tenders.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import type { ShiftFacts } from '#shared/pricing/shift-totals.ts'
-import { sumTenders, type TenderType } from '#shared/pricing/tenders.ts'
 
 export type ShiftRow = typeof tillShifts.$inferSelect
 

@@ -1,4 +1,4 @@
-import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
+import type { RussianTaxSystem } from '#shared/domain/russian-tax-system.ts'
 import { amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { toWallClock } from '#shared/std/zone-time.ts'
 import { type FiscalAdapter, failed, type Outcome } from '../adapter.ts'

@@ -1,5 +1,5 @@
 import { sign } from 'node:crypto'
-import type { RussianTaxSystem } from '#shared/contracts/organization/russian-tax-system.ts'
+import type { RussianTaxSystem } from '#shared/domain/russian-tax-system.ts'
 import {
   type Amount,
   amount,

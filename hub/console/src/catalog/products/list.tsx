@@ -1,5 +1,6 @@
-import { EXPORT_PRODUCTS, PRODUCTS, ProductKind } from '#shared/contracts/catalog/products.ts'
+import { EXPORT_PRODUCTS, PRODUCTS } from '#shared/contracts/catalog/products.ts'
 import { listOf } from '#shared/contracts/endpoint.ts'
+import { ProductKind } from '#shared/domain/product.ts'
 import { list } from '../../kinds/list/list-definition.ts'
 import { ListPage } from '../../kinds/list/list-page.tsx'
 import { prepareList } from '../../kinds/list/rows.ts'

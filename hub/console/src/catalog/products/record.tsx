@@ -1,10 +1,5 @@
-import {
-  PaymentSubject,
-  PRODUCTS,
-  type Product,
-  ProductKind,
-  TrackingType,
-} from '#shared/contracts/catalog/products.ts'
+import { PRODUCTS, type Product } from '#shared/contracts/catalog/products.ts'
+import { PaymentSubject, ProductKind, TrackingType } from '#shared/domain/product.ts'
 import { record } from '../../kinds/record/record-definition.ts'
 import { prepareRecord, RecordPage } from '../../kinds/record/record-page.tsx'
 import { COUNTERPARTY, COUNTRY, PRODUCT_GROUP, UNIT_OF_MEASURE } from '../references.ts'

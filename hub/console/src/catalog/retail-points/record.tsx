@@ -1,12 +1,9 @@
-import {
-  CashRounding,
-  CashRoundingScope,
-  RETAIL_POINTS,
-  TaxSystem,
-  ZeroLines,
-} from '#shared/contracts/catalog/retail-points.ts'
-import { TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
-import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
+import { RETAIL_POINTS } from '#shared/contracts/catalog/retail-points.ts'
+import { CashRounding, CashRoundingScope } from '#shared/domain/cash-rounding.ts'
+import { RECEIPT_LANGUAGES } from '#shared/domain/receipt-languages.ts'
+import { TaxSystem } from '#shared/domain/tax-system.ts'
+import { TILL_TENDER_TYPES } from '#shared/domain/tenders.ts'
+import { ZeroLines } from '#shared/domain/zero-lines.ts'
 import { record } from '../../kinds/record/record-definition.ts'
 import { prepareRecord, RecordPage } from '../../kinds/record/record-page.tsx'
 import { EMPLOYEE, PRICE_TYPE, PRODUCT_GROUP, STORE } from '../references.ts'

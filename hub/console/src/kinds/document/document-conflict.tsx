@@ -6,8 +6,8 @@ import type { Difference } from '../../forms/edited.ts'
 import { PlainValue } from '../../forms/form-conflict.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { FieldValue, useFieldLabel } from '../record/field-value.tsx'
-import type { DocumentDefinition } from './document-definition.ts'
-import { type Action, type Draft, type DraftLine, isLine, membersOf, memberText } from './draft.ts'
+import type { DocumentDefinition, Draft, DraftLine } from './document-definition.ts'
+import { type Action, isLine, membersOf, memberText } from './draft.ts'
 import { columnsOf } from './line-columns.ts'
 
 interface DocumentConflictProps {

@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#shared/contracts/catalog/products.ts'
-import type { DocumentItem, DocumentTable, HeaderMember, LineMember } from '#shared/contracts/documents.ts'
+import type {
+  DocumentItem,
+  DocumentLine,
+  DocumentTable,
+  HeaderMember,
+  LineMember,
+} from '#shared/contracts/documents.ts'
 import type { FormErrors } from '../../forms/form-errors.ts'
 import type { Field, Values } from '../record/record-definition.ts'
-import type { Draft, DraftLine } from './draft.ts'
 
 export type HeaderName =
   | HeaderMember
@@ -27,6 +32,26 @@ export type LineName = LineMember | 'salePrice' | 'discountAmount'
 /** Contracts of the edited record: a document, or a retail sale, which has its own contracts. */
 export interface EditedTable extends Omit<DocumentTable, 'members'> {
   members: { header: readonly HeaderName[]; line: readonly LineName[] }
+}
+
+/** A line during input, in decimals as in requests; null: empty. */
+export interface DraftLine
+  extends Partial<Omit<DocumentLine, 'id' | 'productId' | 'productName' | 'discountPercent'>> {
+  id: string
+  productId: string
+  productName: string
+  discountPercent?: number | null
+  /** Discount of a retail sale on the whole line; null: the percentage is used. */
+  discountAmount?: number | null
+  /** Returned line, for a return. */
+  originalLineId?: string | null
+  /** Barcode, code and unit of a line added here. */
+  about?: string
+}
+
+export interface Draft {
+  header: Values
+  lines: readonly DraftLine[]
 }
 
 /** Props of the content below the lines. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ENTERS, SUPPLIES } from '#shared/contracts/document-kinds.ts'
-import { type DraftLine, type Editing, edit } from './draft.ts'
+import type { DraftLine } from './document-definition.ts'
+import { type Editing, edit } from './draft.ts'
 import { isTable, readPasted } from './pasted.ts'
 import { sumsOf, termsOf, totalsOf } from './totals.ts'
 

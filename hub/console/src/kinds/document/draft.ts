@@ -1,29 +1,9 @@
 import type { Product } from '#shared/contracts/catalog/products.ts'
-import type { DocumentItem, DocumentLine } from '#shared/contracts/documents.ts'
+import type { DocumentItem } from '#shared/contracts/documents.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type Difference, mergeSave, textOf } from '../../forms/edited.ts'
 import type { Values } from '../record/record-definition.ts'
-import type { DocumentDefinition, LineName } from './document-definition.ts'
-
-/** A line being edited, in major units as in requests. Null means an empty field. */
-export interface DraftLine
-  extends Partial<Omit<DocumentLine, 'id' | 'productId' | 'productName' | 'discountPercent'>> {
-  id: string
-  productId: string
-  productName: string
-  discountPercent?: number | null
-  /** Discount of a retail sale on the whole line. Null when the percentage is used. */
-  discountAmount?: number | null
-  /** Id of the returned line, for a return. */
-  originalLineId?: string | null
-  /** Barcode, code and unit of a line added on this page. */
-  about?: string
-}
-
-export interface Draft {
-  header: Values
-  lines: readonly DraftLine[]
-}
+import type { DocumentDefinition, Draft, DraftLine, LineName } from './document-definition.ts'
 
 /** Line fields that the hub sends but does not accept. */
 const STORED_FIELDS = [

@@ -1,5 +1,5 @@
 import { currentSession } from '../../api/session.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './document-definition.ts'
 
 /** An unsaved draft stored in this browser, so that closing the tab loses nothing. */
 export interface KeptDraft {

@@ -1,6 +1,6 @@
 import type { Format } from '#shared/std/format.ts'
-import type { DocumentDefinition, LineName } from './document-definition.ts'
-import { type DraftLine, isPrice } from './draft.ts'
+import type { DocumentDefinition, DraftLine, LineName } from './document-definition.ts'
+import { isPrice } from './draft.ts'
 
 export interface LineColumn {
   /** Field of the line. Its text is `documents.<name>`. */

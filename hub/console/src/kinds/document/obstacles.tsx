@@ -1,6 +1,6 @@
 import { Alert, Anchor, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 import type { FieldError } from '#shared/problems/problem.ts'
 import type { Format } from '#shared/std/format.ts'
 import { Refusal } from '#shared/ui/api/client.ts'
@@ -9,7 +9,7 @@ import { problemText } from '../../i18n/problem-text.ts'
 import { type Text, useText } from '../../i18n/use-text.ts'
 import { ActionButton, useWhyNot } from '../../shell/action-button.tsx'
 import classes from './document.module.css'
-import type { DraftLine } from './draft.ts'
+import type { DraftLine } from './document-definition.ts'
 
 interface ObstaclesProps {
   error: unknown

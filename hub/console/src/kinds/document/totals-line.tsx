@@ -3,7 +3,7 @@ import type { VatTerms } from '#shared/documents/line-sums.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import classes from './document.module.css'
-import type { DraftLine } from './draft.ts'
+import type { DraftLine } from './document-definition.ts'
 import { totalsOf } from './totals.ts'
 
 interface TotalsProps {

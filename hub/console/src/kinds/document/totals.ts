@@ -12,8 +12,7 @@ import { percentOff } from '#shared/pricing/line.ts'
 import { saleTotals } from '#shared/pricing/sale.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import type { Values } from '../record/record-definition.ts'
-import type { EditedTable } from './document-definition.ts'
-import type { DraftLine } from './draft.ts'
+import type { DraftLine, EditedTable } from './document-definition.ts'
 
 /** Returns the VAT terms. Lines whose VAT cannot be disabled, such as those of a retail sale, always have VAT. */
 export const termsOf = (

@@ -13,8 +13,8 @@ import { call } from '../../api/call.ts'
 import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { Values } from '../record/record-definition.ts'
-import type { DocumentDefinition } from './document-definition.ts'
-import { type Action, type DraftLine, lineOf } from './draft.ts'
+import type { DocumentDefinition, DraftLine } from './document-definition.ts'
+import { type Action, lineOf } from './draft.ts'
 import { type PastedRow, readPasted } from './pasted.ts'
 
 interface Adding {

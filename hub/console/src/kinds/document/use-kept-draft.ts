@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Draft } from './draft.ts'
+import type { Draft } from './document-definition.ts'
 import { type KeptDraft, keepDraft, keptDraft } from './kept-draft.ts'
 
 const KEPT_MS = 300

@@ -1,18 +1,12 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/contracts/endpoint.ts'
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 import type { Format } from '#shared/std/format.ts'
 import type { Reference } from '../../fields/reference.ts'
 import type { PageEntry } from '../../page-entry.ts'
+import type { ListEndpoint, RowOf } from './list-endpoint.ts'
 
-/** A list endpoint of the hub, which returns pages of items with a total. */
-export type ListEndpoint = Endpoint & {
-  method: 'get'
-  query: z.ZodObject
-  answer: z.ZodType<{ items: unknown[]; total: number }>
-}
-export type RowOf<Some extends ListEndpoint> = z.output<Some['answer']>['items'][number] & { id: string }
 type QueryOf<Some extends ListEndpoint> = z.input<Some['query']>
 
 export interface Column<Row> {

@@ -1,7 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { Where } from '../../page-entry.ts'
-import type { ListDefinition, ListEndpoint, RowOf } from './list-definition.ts'
+import type { ListDefinition } from './list-definition.ts'
+import type { ListEndpoint, RowOf } from './list-endpoint.ts'
 import { readView, type View } from './view.ts'
 
 /** Number of rows per page. Only visible pages are fetched. */

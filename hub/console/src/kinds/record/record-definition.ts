@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { ResourceTable } from '#shared/contracts/endpoint.ts'
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 import type { Reference } from '../../fields/reference.ts'
 import type { PageEntry } from '../../page-entry.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/contracts/endpoint.ts'
-import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Permission } from '#shared/domain/permissions.ts'
 import type { Format } from '#shared/std/format.ts'
 import type { Period } from '#shared/std/period.ts'
 import type { Text } from '../../i18n/use-text.ts'

@@ -1,5 +1,6 @@
 import { listOf } from '#shared/contracts/endpoint.ts'
-import { type LoyaltyProgram, PROGRAMS, ProgramKind } from '#shared/contracts/loyalty/programs.ts'
+import { type LoyaltyProgram, PROGRAMS } from '#shared/contracts/loyalty/programs.ts'
+import { ProgramKind } from '#shared/domain/program-kind.ts'
 import type { Format } from '#shared/std/format.ts'
 import { YesNo } from '../../fields/yes-no.tsx'
 import { useText } from '../../i18n/use-text.ts'

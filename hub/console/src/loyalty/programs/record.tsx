@@ -1,4 +1,5 @@
-import { PROGRAMS, ProgramKind, WelcomeMode } from '#shared/contracts/loyalty/programs.ts'
+import { PROGRAMS, WelcomeMode } from '#shared/contracts/loyalty/programs.ts'
+import { ProgramKind } from '#shared/domain/program-kind.ts'
 import { PRODUCT_GROUP } from '../../catalog/references.ts'
 import { record, type Values } from '../../kinds/record/record-definition.ts'
 import { prepareRecord, RecordPage } from '../../kinds/record/record-page.tsx'

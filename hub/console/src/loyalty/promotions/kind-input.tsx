@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
-import { LIMITED_KINDS, PromotionKind } from '#shared/contracts/loyalty/promotions.ts'
+import { LIMITED_KINDS } from '#shared/contracts/loyalty/promotions.ts'
+import { PromotionKind } from '#shared/domain/promotion.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { CustomInput } from '../../kinds/record/record-definition.ts'
 

@@ -1,5 +1,6 @@
 import { listOf } from '#shared/contracts/endpoint.ts'
-import { PROMOTIONS, PromotionKind } from '#shared/contracts/loyalty/promotions.ts'
+import { PROMOTIONS } from '#shared/contracts/loyalty/promotions.ts'
+import { PromotionKind } from '#shared/domain/promotion.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { list } from '../../kinds/list/list-definition.ts'
 import { ListPage } from '../../kinds/list/list-page.tsx'

@@ -1,10 +1,5 @@
-import {
-  EFFECT_NEEDS,
-  LIMITED_KINDS,
-  PROMOTIONS,
-  type PromotionEffect,
-  type PromotionKind,
-} from '#shared/contracts/loyalty/promotions.ts'
+import { EFFECT_NEEDS, LIMITED_KINDS, PROMOTIONS } from '#shared/contracts/loyalty/promotions.ts'
+import type { PromotionEffect, PromotionKind } from '#shared/domain/promotion.ts'
 import { PRODUCT_GROUP, RETAIL_POINT, STORE } from '../../catalog/references.ts'
 import { PRODUCT } from '../../documents/references.ts'
 import { record, type Values } from '../../kinds/record/record-definition.ts'

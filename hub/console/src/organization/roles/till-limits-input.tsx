@@ -1,5 +1,5 @@
 import { Checkbox, NumberInput, Stack } from '@mantine/core'
-import { NO_LIMITS, TillLimits } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS, TillLimits } from '#shared/domain/till-limits.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { CustomInput } from '../../kinds/record/record-definition.ts'
 import classes from './roles.module.css'

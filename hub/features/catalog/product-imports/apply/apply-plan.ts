@@ -14,7 +14,7 @@ import {
 import { listUsed } from '#hub/features/catalog/products/kind-changes.ts'
 import { packRows } from '#hub/features/catalog/products/packs/packs.ts'
 import { listPartsInStock } from '#hub/features/catalog/products/unit-changes.ts'
-import { refuseOverLimit } from '#hub/features/platform/settings/limits.ts'
+import { refuseOverLimit } from '#hub/limits/refuse-over-limit.ts'
 import { must } from '#shared/std/must.ts'
 import { type ImportPlan, kindChanges, unitChanges } from '../plan/plan-import.ts'
 import type { PlannedProduct } from '../plan/plan-product.ts'

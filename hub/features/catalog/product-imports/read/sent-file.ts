@@ -1,6 +1,6 @@
 import { type Actor, organizationOf } from '#hub/auth/actor.ts'
 import type { Author } from '#hub/db/transact.ts'
-import type { UploadedFile } from '#hub/http/uploaded-file.ts'
+import type { UploadedFile } from '#hub/http/env.ts'
 import type { ImportOptions } from '#shared/contracts/catalog/product-imports.ts'
 import type { ImportFormat } from '#shared/imports/read-row.ts'
 import type { ImportInput } from '../import-input.ts'

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { json } from 'node:stream/consumers'
 import { type FileStore, newFileKey } from '#hub/files/file-store.ts'
 import type { TempFiles } from '#hub/files/temp-files.ts'
-import type { UploadedFile } from '#hub/http/uploaded-file.ts'
+import type { UploadedFile } from '#hub/http/env.ts'
 import { beginningOf, isXlsx } from './kind-of-file.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -1,4 +1,4 @@
-import { isBarcodeValid } from '#shared/contracts/catalog/barcode.ts'
+import { isBarcodeValid } from '#shared/domain/barcode.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import type { Barcode } from '../details.ts'
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import type { IdSet } from '../select-products.ts'
+import type { IdSet } from '../id-set.ts'
 
 /**
  * Returns the products whose price does not exceed their cost, by the default price type if it is in the

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type PriceRounding, USUAL_ROUNDING } from '#shared/catalog/price-rounding.ts'
 import type { PriceChange } from '#shared/contracts/catalog/products.ts'
+import { type PriceRounding, USUAL_ROUNDING } from '#shared/domain/price-rounding.ts'
 import { RATE_PLACES } from '#shared/money/decimal.ts'
 import type { ExchangeRate } from '#shared/money/exchange.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { localDay } from '#hub/db/days.ts'
 import { getRecord } from '#hub/db/records.ts'
 import { priceTypes } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { ratesOfDay } from '#hub/documents/currency-rates.ts'
-import { localDay } from '#hub/documents/days.ts'
 import { accountingCurrencyOf } from '#hub/features/catalog/currencies/queries.ts'
 import { type ExchangeRate, OWN_RATE } from '#shared/money/exchange.ts'
 

@@ -1,4 +1,4 @@
-import { type PriceRounding, USUAL_ROUNDING } from '#shared/catalog/price-rounding.ts'
+import { type PriceRounding, USUAL_ROUNDING } from '#shared/domain/price-rounding.ts'
 import { type Amount, type Cost, RATE_PLACES, toSteps } from '#shared/money/decimal.ts'
 import { type ExchangeRate, OWN_RATE } from '#shared/money/exchange.ts'
 import { must } from '#shared/std/must.ts'

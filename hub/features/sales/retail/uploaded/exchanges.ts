@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { SET_OFF } from '#shared/domain/tenders.ts'
 import { type Flag, flag } from '#shared/flags/flag.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
-import { SET_OFF } from '#shared/pricing/tenders.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 
 /** Sale or return that is one half of an exchange. */

@@ -3,8 +3,8 @@ import { type Amount, amountToNumber, percentToNumber, sumAmounts } from '#share
 import { lineSum } from '#shared/pricing/line.ts'
 import { isOverLimit } from '#shared/pricing/manual-discounts.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
-import { statedAmount } from './promotions.ts'
 import type { SaleContext } from './sale-context.ts'
+import { statedAmount } from './stated-amount.ts'
 
 /**
  * Flags discounts that violate the current rules of the retail point or the product, or exceed the approval

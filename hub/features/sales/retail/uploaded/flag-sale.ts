@@ -1,5 +1,6 @@
 import { parseMarkingCode } from '#shared/barcodes/marking-code.ts'
 import { isPriceOfLabel } from '#shared/barcodes/weight-barcode.ts'
+import { needsReference, TILL_TENDER_TYPES } from '#shared/domain/tenders.ts'
 import { type Flag, flag } from '#shared/flags/flag.ts'
 import {
   type Amount,
@@ -16,7 +17,6 @@ import { isKnownPricing } from '#shared/pricing/pricing-version.ts'
 import { excessOf, waysOf } from '#shared/pricing/refunds.ts'
 import { isTooLate } from '#shared/pricing/return-period.ts'
 import { type SaleTotals, saleTotals, settle } from '#shared/pricing/sale.ts'
-import { needsReference, TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { isProved, TRUSTED_SKEW_MS } from '../../moment.ts'
 import { usedCodes } from '../marking-codes.ts'

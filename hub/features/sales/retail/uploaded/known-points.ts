@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import type { TenderType } from '#shared/domain/tenders.ts'
 import type { Percent } from '#shared/money/decimal.ts'
 import type { CashRoundingRule } from '#shared/pricing/cash-rounding.ts'
-import type { TenderType } from '#shared/pricing/tenders.ts'
 
 /** A retail point with its current settings, which a till may not have received yet. */
 export interface KnownPoint {

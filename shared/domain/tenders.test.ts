@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { amount } from '#shared/money/decimal.ts'
-import { shiftTotals } from './shift-totals.ts'
+import { shiftTotals } from '#shared/pricing/shift-totals.ts'
 import { isCash, needsReference, sumTenders, TENDER_TYPES, TILL_TENDER_TYPES } from './tenders.ts'
 
 it('treats only cash as cash, requires a number only for vouchers, and excludes points and set-offs from the tenders of tills', () => {

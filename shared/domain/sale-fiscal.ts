@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { Count, UtcTime } from '../common.ts'
-import { RussianTaxSystem } from '../organization/russian-tax-system.ts'
+import { Count, UtcTime } from './fields.ts'
+import { RussianTaxSystem } from './russian-tax-system.ts'
 
+/**
+ * State of a receipt. Waiting: not sent, or certainly not fiscalised. Sending: saved before the request
+ * leaves, so that it remains if the process dies. Unknown: look it up first. Pending: accepted. Failed: a
+ * user must act.
+ */
 export const FiscalState = z.enum(['Waiting', 'Sending', 'Unknown', 'Pending', 'Done', 'Failed']).meta({
   id: 'FiscalState',
   description:

@@ -1,6 +1,6 @@
+import { type Device, writeDevice } from '#edge/device/device.ts'
 import type { Chain } from '#shared/sync/upload.ts'
-import type { Journal } from '../journal/journal.ts'
-import { type Device, writeDevice } from './device.ts'
+import type { Journal } from './journal.ts'
 
 export interface ChainLocation {
   folder: string

@@ -3,7 +3,7 @@ import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from './platform-settings.ts'
 
 const LIMITED = {
   maxRetailPoints: { table: retailPoints, noun: 'retail points' },

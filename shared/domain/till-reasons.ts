@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from './common.ts'
+import { text } from './fields.ts'
 import type { TillLimits } from './till-limits.ts'
 
 export const MAX_REASONS = 12

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { integer } from '#shared/contracts/common.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { AmountOut, amountIn } from '#shared/money/wire.ts'
+import { integer } from './fields.ts'
 
 export const RoundingDirection = z.enum(['Nearest', 'Up', 'Down'])
 

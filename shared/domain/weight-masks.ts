@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integer } from '#shared/contracts/common.ts'
+import { integer } from '#shared/domain/fields.ts'
 
 /**
  * Layout of scale labels: prefix, product number, optional verifier, value, check digit

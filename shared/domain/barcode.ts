@@ -1,3 +1,8 @@
+import { z } from 'zod'
+
+export const BarcodeType = z.enum(['Ean13', 'Ean8', 'UpcA', 'Gtin', 'Code128'])
+export type BarcodeType = z.infer<typeof BarcodeType>
+
 const DIGITS_BY_TYPE: Record<string, readonly number[]> = {
   Ean13: [13],
   Ean8: [8],
@@ -29,6 +34,6 @@ export function isBarcodeValid(value: string, type: string): boolean {
   return gs1CheckDigit(value.slice(0, -1)) === Number(value.at(-1))
 }
 
-/** Returns the type of a barcode that was typed, scanned or read from a file, based on its length and check digit. */
-export const barcodeTypeOf = (value: string): 'Ean13' | 'Ean8' | 'UpcA' | 'Gtin' | 'Code128' =>
+/** Returns the type of a barcode that was typed, scanned or read from a file, by its length and check digit. */
+export const barcodeTypeOf = (value: string): BarcodeType =>
   (['Ean13', 'Ean8', 'UpcA', 'Gtin'] as const).find((type) => isBarcodeValid(value, type)) ?? 'Code128'

@@ -1,0 +1,15 @@
+import { and, arrayContains, or, type SQL, sql } from 'drizzle-orm'
+import { employees } from '#hub/db/tables/organization.ts'
+import type { Tx } from '#hub/db/transact.ts'
+
+/**
+ * Returns the condition that the employee works at the point and with its store. The point may additionally
+ * list its cashiers (docs/domain.md#retail-points).
+ */
+export const mayWorkAt = (tx: Tx, retailPointId: string): SQL | undefined =>
+  and(
+    or(sql`${employees.retailPointIds} = '{}'`, arrayContains(employees.retailPointIds, [retailPointId])),
+    sql`(${employees.storeIds} = '{}' OR EXISTS (
+      SELECT FROM retail_points point WHERE point.organization_id = ${tx.organizationId}
+        AND point.id = ${retailPointId} AND point.store_id = ANY (${employees.storeIds})))`,
+  )

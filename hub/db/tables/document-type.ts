@@ -1,0 +1,10 @@
+/** Documents that move goods. */
+export type DocumentType =
+  | 'RetailSale'
+  | 'Demand'
+  | 'Supply'
+  | 'SupplierReturn'
+  | 'Enter'
+  | 'Loss'
+  | 'Transfer'
+  | 'Inventory'

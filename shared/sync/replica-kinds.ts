@@ -1,0 +1,6 @@
+/** Record kinds of a replica, in the order in which a snapshot sends them; records within a kind are sorted by id. */
+export const REPLICA_KINDS = [
+  ...(['settings', 'unit', 'group', 'product', 'cashier', 'stock'] as const),
+  ...(['priceType', 'vatRate', 'customer', 'receipt', 'program', 'promotion', 'card', 'voucher'] as const),
+] as const
+export type ReplicaKind = (typeof REPLICA_KINDS)[number]
