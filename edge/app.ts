@@ -87,7 +87,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
 
   const api = app.basePath(TILL_API)
   api.route('/', pictureRoutes)
-  // Applies to everything except pictures, which never change.
+  // Applies to the whole local API except pictures, which never change.
   api.use(async function neverCache(c, next) {
     await next()
     c.header('Cache-Control', 'no-store')

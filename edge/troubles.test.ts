@@ -59,7 +59,7 @@ it('treats a trouble as new only when its code changes', () => {
   expect(troubles.list()).toMatchObject([{ since: '2026-01-01T00:00:01.000Z' }])
 })
 
-it('returns false when there is no trouble to settle', () => {
+it('returns true only when there was a trouble to clear', () => {
   const { troubles } = create()
   troubles.raise('upload', { code: 'hub_error', detail: 'a' })
   expect([troubles.settle('download'), troubles.settle('upload'), troubles.settle('upload')]).toEqual([

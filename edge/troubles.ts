@@ -45,7 +45,7 @@ export class Troubles {
     return isNews
   }
 
-  /** Settles the trouble of a source. Returns true when there was one. */
+  /** Clears the trouble of a source. Returns true when there was one. */
   settle(source: TroubleSource): boolean {
     return this.#bySource.delete(source)
   }

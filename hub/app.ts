@@ -22,12 +22,12 @@ import { asksForPage, consoleAssets, consolePage } from './http/console.ts'
 import type { HubEnv } from './http/env.ts'
 import { protectiveHeaders, storeNothing } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
-import { requestMetrics } from './http/metrics.ts'
 import { noRoute } from './http/no-route.ts'
 import { onError, problemResponse } from './http/on-error.ts'
 import { documentationRoutes } from './http/openapi.ts'
 import { provide } from './http/provide.ts'
 import { requestLog } from './http/request-log.ts'
+import { requestMetrics } from './http/request-metrics.ts'
 import { router } from './http/route.ts'
 
 /** Creates the hub's application: the middleware for all requests, then the routes of each area. */

@@ -13,7 +13,7 @@ import { composeReceipt } from '#hub/features/sales/receipts/compose-mail.ts'
 import type { Composer } from '#hub/integrations/mail/send-mails.ts'
 import type { MailKind } from '#shared/contracts/platform/mail.ts'
 
-/** Composers of the mails of each kind. */
+/** Composer for each kind of mail. */
 export const MAIL_COMPOSERS: Record<MailKind, Composer> = {
   PasswordReset: composeReset,
   AddressLink: composeAddressLink,

@@ -7,7 +7,7 @@ import { isAnswering } from './agent-health.ts'
  * Manages the edge agent behind the till page. An agent that already responds at the health endpoint is
  * joined, no matter who started it. Otherwise the shell starts an agent and restarts it whenever it dies or
  * hangs. If the agent runs as a service, the shell waits for it and never starts a second one, which would
- * open other files.
+ * use different data files.
  */
 export type AgentState = 'starting' | 'answering' | 'silent'
 
@@ -25,7 +25,10 @@ const TIMING = {
   /** Intervals between health checks while the agent responds (`answering`) and while it does not (`silent`). */
   answeringPollMs: 3_000,
   silentPollMs: 300,
-  /** Delay before a dead agent is restarted. It doubles from the first value up to the longest. */
+  /**
+   * Delay before a dead agent is restarted. It doubles with each death, from `firstCoolDownMs` up to
+   * `longestCoolDownMs`.
+   */
   firstCoolDownMs: 1_000,
   longestCoolDownMs: 30_000,
   /** Uptime after which the count of deaths is reset. */

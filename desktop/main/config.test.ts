@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
 describe('desktop shell configuration', () => {
-  it('starts its own agent by default', () => {
+  it('starts an agent on a loopback address by default', () => {
     expect(readConfig({}, null, '/home/till/agent')).toEqual({
       agentUrl: 'http://127.0.0.1:8090',
       startsAgent: true,
@@ -11,7 +11,7 @@ describe('desktop shell configuration', () => {
     })
   })
 
-  it('gives the environment precedence over the settings file', () => {
+  it('gives the environment precedence over the settings file, except for empty variables', () => {
     const file = JSON.stringify({
       EDGE_PORT: 9001,
       KIOSK: true,

@@ -5,7 +5,7 @@ const actions = (inSoftware: boolean) =>
   Array.from({ length: 7 }, (_, index) => recoveryStep(index + 1, inSoftware).action)
 
 describe('recovery of the till page', () => {
-  it('reloads the page first, then opens a new window, then relaunches in software', () => {
+  it('reloads the page first, then opens a new window, then relaunches with software rendering', () => {
     expect(actions(false)).toEqual([
       'reload',
       'reload',

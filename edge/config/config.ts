@@ -85,7 +85,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): AgentConfig {
   }
 }
 
-/** Parses the address of the scale. Throws a StartError for an invalid port. */
+/**
+ * Parses the address of the scale: host:port, or otherwise the path of a serial port. Throws a StartError for
+ * a port outside 1 to 65535.
+ */
 function scaleAddressOf(text: string): ScaleAddress {
   const [, host, port] = /^([^/\\:]+):(\d+)$/.exec(text) ?? []
   if (host === undefined) return { path: text }

@@ -13,7 +13,7 @@ const commaSeparated = z.string().transform((names) =>
 
 /** Every environment variable of the agent. No other module reads the environment. */
 export const Environment = z.object({
-  /** Data folder; the agent's own folder is `edge` inside it. */
+  /** Data folder. The agent uses the folder `edge` inside it. */
   DATA_DIR: z.string().default(resolve(ROOT, 'data')),
   /** Folder on another disk for additional backups of the journal. */
   BACKUP_DIR: z.string().optional(),

@@ -29,7 +29,10 @@ export function firstChain({ deviceId, series }: Pick<Enrolment, 'deviceId' | 's
 
 const pathIn = (folder: string): string => join(folder, 'device.json')
 
-/** Returns null when the file does not exist or is damaged. Throws StartError when the file cannot be read at all. */
+/**
+ * Reads the device from its file. Returns null when the file does not exist or is damaged. Throws StartError
+ * when the file cannot be read at all.
+ */
 export function readDevice(folder: string): Device | null {
   try {
     return parseDevice(readFileSync(pathIn(folder), 'utf8'))
@@ -41,8 +44,8 @@ export function readDevice(folder: string): Device | null {
 }
 
 /**
- * Returns null when the text is damaged. The checksum is needed because a secret with a flipped byte looks
- * like any other.
+ * Parses the device. Returns null when the text is damaged. The checksum is needed because a secret with a
+ * flipped byte looks like any other.
  */
 export function parseDevice(text: string): Device | null {
   try {
@@ -64,7 +67,7 @@ export function writeDevice(folder: string, device: Device): void {
   writeFileDurably(pathIn(folder), textOfDevice(device))
 }
 
-/** Renames an unreadable device.json to keep it for inspection. */
+/** Renames an unreadable device.json to keep it for inspection. Does nothing when the file does not exist. */
 export function setDeviceAside(folder: string, suffix: string): void {
   try {
     renameDurably(pathIn(folder), join(folder, `device.damaged-${suffix}.json`))

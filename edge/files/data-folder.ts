@@ -2,7 +2,10 @@ import { accessSync, constants } from 'node:fs'
 import { makePrivateFolder } from '#shared/std/private-files.ts'
 import { StartError } from '#shared/std/start-error.ts'
 
-/** Creates the folder and restricts all its content to its user. Throws StartError when it is not writable. */
+/**
+ * Creates the folder and makes all its content accessible only to the agent's user. Throws StartError when it
+ * is not writable.
+ */
 export function prepareDataFolder(path: string): void {
   try {
     makePrivateFolder(path)

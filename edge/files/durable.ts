@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Replaces the file atomically: it has either its old or its new text, even after a power failure. Only its
- * user can read it.
+ * Replaces the file atomically: it has either its old or its new text, even after a power failure. Only the
+ * agent's user can read it.
  */
 export function writeFileDurably(path: string, text: string): void {
   const temporary = `${path}.tmp`

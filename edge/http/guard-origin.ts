@@ -4,9 +4,10 @@ import { nameOf } from './own-names.ts'
 import { schemeOf } from './scheme.ts'
 
 /**
- * Refuses requests from foreign pages, because any page open in a browser on this machine can send requests
- * to the agent. The Host header must be one of the agent's names, since a foreign name that resolves to the
- * agent is DNS rebinding. The request must come from one of the agent's pages, or from no page at all.
+ * Refuses requests from foreign pages with `foreign_origin`, because any page open in a browser on this
+ * machine can send requests to the agent. The Host header must be one of the agent's names, since a foreign
+ * name that resolves to the agent is DNS rebinding. The request must come from one of the agent's pages, or
+ * from no page at all, unless a link opens the till.
  */
 export function guardOrigin(ownNames: readonly string[]): MiddlewareHandler {
   const names = new Set(ownNames)

@@ -22,8 +22,8 @@ const isRead = (c: Context): boolean => c.req.method === 'GET' || c.req.method =
 
 /**
  * Returns the validated body. A missing body counts as an empty object. The body is read only here, so that
- * callers without permission are refused first. Throws a problem that names the invalid field,
- * `payload_too_large` and ClientGone.
+ * callers without permission are refused first. Throws a problem that names the invalid field, or the problem
+ * `payload_too_large`. Throws ClientGone when the client has disconnected.
  */
 export async function readBody<Schema extends z.ZodType>(
   c: Context,

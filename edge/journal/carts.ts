@@ -74,7 +74,10 @@ export interface CartTerms {
   zeroLines: ZeroLines
   /** Maximum payment by a gift voucher while its balance is not available from head office. */
   offlineVoucherLimit: Amount
-  /** Maximum sum for selling or reloading a gift voucher without a supervisor. 0 means that none are sold. */
+  /**
+   * Maximum amount for which a gift voucher can be sold or reloaded without a supervisor. 0 means that no
+   * vouchers are sold.
+   */
   maxVoucherSale: Amount
   /** Tax system of the retail point. Null means that of the organization. */
   taxSystem: string | null
@@ -163,7 +166,7 @@ export interface Cart {
   /** Result of each promotion and of the card, with the reason when there is no discount. */
   trace: readonly Trace[]
   buyer: CartBuyer
-  /** Goods returned in exchange, as a return cart of its own. */
+  /** Goods returned in exchange, as a separate return cart. */
   back: Cart | null
   lines: CartLine[]
   vouchers: readonly CartVoucher[]
@@ -176,7 +179,7 @@ export interface Cart {
 interface DiscountApproval {
   supervisorId: string
   supervisorName: string
-  /** Sum of all manual discounts of the cart at the time of the approval. */
+  /** Total of all manual discounts of the cart at the time of the approval. */
   discountSum: Amount
 }
 

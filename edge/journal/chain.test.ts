@@ -17,7 +17,7 @@ function chainOf(...bodies: string[]): UploadItem[] {
   return entries
 }
 
-it('accepts an unchanged chain, also from its second entry on', () => {
+it('accepts an unchanged chain, and its part from the second entry on', () => {
   expect(findBreak(chainOf('a', 'b', 'c'))).toBeNull()
   expect(findBreak(chainOf('a', 'b', 'c').slice(1))).toBeNull()
 })
@@ -27,7 +27,7 @@ it('detects a changed body', () => {
   expect(findBreak(entries)).toBe(2)
 })
 
-it('detects an entry changed together with its hash, at the next entry', () => {
+it('detects a changed entry with a matching hash at the next entry', () => {
   const entries = chainOf('a', 'b', 'c')
   const changed = { ...entries[1], body: 'B' } as UploadItem
   entries[1] = { ...changed, hash: entryHash(changed) }

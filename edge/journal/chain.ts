@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hashInput, type UploadItem } from '#shared/sync/upload.ts'
 
-/** An entry as in its chain, without the name of the chain. */
+/** An entry within its chain, without the chain id. */
 export type ChainEntry = Omit<UploadItem, 'chain'>
 
 /** Returns the hex hash of an entry, over its content and the hash of the previous entry. */

@@ -125,8 +125,9 @@ export class ChainsWriter extends ChainsReader {
   }
 
   /**
-   * Returns the next receipt number, such as K7-000123. Numbers have no gaps, because a number is used up
-   * only with its sale. Only the numbers of recalled receipts are skipped, whose chain this journal has lost.
+   * Returns the next receipt number, such as K7-000123. A number is used up only with its sale, so the
+   * numbers have no gaps. The only numbers skipped are those of recalled receipts, whose chain this journal
+   * has lost.
    */
   takeReceiptNumber(): string {
     const { series } = this.current()

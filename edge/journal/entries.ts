@@ -4,7 +4,7 @@ import type { Db } from '../sqlite/open.ts'
 import { type ChainEntry, entryHash } from './chain.ts'
 import { POSITIONS_FOR_RECALL } from './chains.ts'
 
-/** An entry with all its fields in the journal. */
+/** An entry with all fields stored in the journal. */
 export interface JournalEntry extends ChainEntry {
   position: number
   chainId: string

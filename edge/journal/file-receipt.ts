@@ -21,7 +21,7 @@ function returnedOf({ lines, vouchers = [] }: SaleBody, originalId: string): Ret
   return vouchers.length > 0 ? [...goods, taken] : goods
 }
 
-/** Returns the amount paid, including vouchers, which are not part of the sum. */
+/** Returns the amount paid, including vouchers, which are not part of `sum`. */
 const paidFor = ({ sum, vouchers = [] }: SaleBody): Amount =>
   sumAmounts([amount(sum), ...vouchers.map((voucher) => amount(voucher.amount))])
 

@@ -18,7 +18,10 @@ export class MarkingCodesReader {
     )
   }
 
-  /** Returns null when this agent has neither sold nor taken back the piece. */
+  /**
+   * Returns the last sale or return of a piece, or null when this agent has neither sold nor taken back the
+   * piece.
+   */
   lastMove(code: string): CodeMove | null {
     const row = this.#last.get(markingKey(code))
     return row ? { ...row, isReturn: row.isReturn === 1 } : null

@@ -73,7 +73,7 @@ export class MetaReader {
     return OwnFavourites.safeParse(this.#findJson('favourites')).data ?? null
   }
 
-  /** Returns null when there is no value, and undefined when it is not valid JSON. */
+  /** Returns a value parsed from JSON. Null when there is no value, and undefined when it is not valid JSON. */
   #findJson(key: string): unknown {
     const value = this.#get.get(key)
     if (value === undefined) return null
@@ -84,7 +84,7 @@ export class MetaReader {
     }
   }
 
-  /** Returns null when there is no value, or when it is not text. */
+  /** Returns a text. Null when there is no value, or when it is not text. */
   protected find(key: string): string | null {
     const value = this.#get.get(key)
     return typeof value === 'string' ? value : null

@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { StartError } from '#shared/std/start-error.ts'
-import {
-  type Device,
-  readDevice,
-  setDeviceAside,
-  textOfDevice,
-  writeDevice,
-} from '../device/device.ts'
+import { type Device, readDevice, setDeviceAside, textOfDevice, writeDevice } from '../device/device.ts'
 import { listBackups } from './backup/backup.ts'
 import { finishChain } from './begin-chain.ts'
 import { Journal, JournalDamage } from './journal.ts'
@@ -86,7 +80,10 @@ function confirm({ folder, at }: JournalLocation, journal: Journal, device: Devi
   return device
 }
 
-/** Restores a missing or damaged device.json from its copy in the journal. */
+/**
+ * Restores a missing or damaged device.json from its copy in the journal. Returns null when the journal has
+ * no copy.
+ */
 function adopt({ folder, at, log }: JournalLocation, journal: Journal): Device | null {
   setDeviceAside(folder, at.replaceAll(/[-:.]/g, ''))
   const kept = journal.read.meta.findDevice()

@@ -159,8 +159,8 @@ export class OutboxWriter extends OutboxReader {
   }
 
   /**
-   * Queues entries for another upload that the hub had acknowledged and lost, for example after a restore
-   * from a backup. Selects the sequence numbers in `seqs` and all numbers greater than `above`. Returns the
+   * Queues entries again that the hub had acknowledged but lost, for example after it was restored from a
+   * backup. Selects the sequence numbers in `seqs` and all numbers greater than `above`. Returns the
    * positions of those that were not already waiting.
    */
   offerAgain(chainId: string, { seqs, above }: { seqs: readonly number[]; above: number | null }): number[] {

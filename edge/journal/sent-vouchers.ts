@@ -3,7 +3,7 @@ import type { Db } from '../sqlite/open.ts'
 import { readSale, voucherLoads, voucherMoves } from './unsent-sales.ts'
 
 /**
- * Sums of the voucher movements in acknowledged sales. The hub sends the new balances some seconds later.
+ * Totals of the voucher movements in acknowledged sales. The hub sends the new balances some seconds later.
  * Until then only this agent knows the movements.
  */
 export class SentVouchers {
@@ -19,7 +19,7 @@ export class SentVouchers {
       .pluck()
   }
 
-  /** Returns the sums since `at` (local clock), in minor units. `key` is the key of the voucher number. */
+  /** Returns the totals since `at` (local clock), in minor units. `key` is the key of the voucher number. */
   since(at: string, key: string): { loaded: number; spent: number } {
     const sales = this.#listSince.all(at).flatMap((body) => readSale(body) ?? [])
     const total = (movesOf: (sale: SaleBody) => readonly (readonly [string, number])[]): number =>

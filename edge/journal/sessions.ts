@@ -26,7 +26,10 @@ export class SessionsReader {
     )
   }
 
-  /** Returns the session of a till. A damaged session counts as missing, so the cashier must sign in again. */
+  /**
+   * Returns the session of a till, or null when there is none. A damaged session counts as missing, so the
+   * cashier must sign in again.
+   */
   find(tillId: string): Session | null {
     const row = this.#find.get(tillId)
     if (!row) return null

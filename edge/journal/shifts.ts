@@ -97,7 +97,7 @@ export class ShiftsReader {
     return this.#list.all(tillId, before, limit)
   }
 
-  /** Returns the body of the opening entry as recorded. */
+  /** Returns the body of the opening entry as recorded, or undefined when the journal has no such entry. */
   openedBody({ position }: Shift): string | undefined {
     return this.#body.get(position)
   }

@@ -6,7 +6,7 @@ import type { Db } from '../sqlite/open.ts'
 type Moves = readonly (readonly [key: string, amount: number])[]
 
 /**
- * Sums over the unsent sales, by a key such as the product. After weeks without a connection there can be
+ * Totals over the unsent sales, by a key such as the product. After weeks without a connection there can be
  * tens of thousands of sales, so each is read only once.
  */
 export class UnsentSales {
@@ -16,7 +16,7 @@ export class UnsentSales {
   readonly #counted = new Map<number, Moves>()
   readonly #sums = new Map<string, number>()
 
-  /** Creates the sums. `movesOf` returns the amounts that a sale adds, by key. */
+  /** Creates the totals. `movesOf` returns the amounts that a sale adds, by key. */
   constructor(db: Db, movesOf: (sale: SaleBody) => Moves) {
     this.#listWaiting = db.prepare<[], number>('SELECT position FROM outbox').pluck()
     this.#read = db
@@ -61,7 +61,10 @@ export class UnsentSales {
   }
 }
 
-/** Returns null for a sale that is damaged on disk. It is left out of the sums, and the till continues to sell. */
+/**
+ * Parses a recorded sale. Returns null for a sale that is damaged on disk. It is left out of the totals, and
+ * the till continues to sell.
+ */
 export function readSale(body: string): SaleBody | null {
   try {
     return JSON.parse(body) as SaleBody

@@ -37,7 +37,7 @@ export class CardsReader {
     return read(this.#byId.get(id.toLowerCase()))
   }
 
-  /** Finds a card by number, ignoring letter case and spaces. */
+  /** Finds a card by number, ignoring letter case and spaces. Returns null for an unknown number. */
   findByNumber(cardNumber: string): HeldCard | null {
     return read(this.#byKey.get(cardKeyOf(cardNumber)))
   }

@@ -91,7 +91,10 @@ export class ProductSearch {
     )
   }
 
-  /** Ranks matches (shared/search/product-ranks.ts). A name begins with the whole input or not. */
+  /**
+   * Ranks matches by code, frequency of sale, and whether the name begins with the whole input
+   * (shared/search/product-ranks.ts). Returns null when nothing matches.
+   */
   #ranked(query: string | null, typed: string, most: number, oftenSold: readonly string[]): Matches | null {
     const found = query === null ? [] : this.#match.all(query)
     if (query === null || found.length === 0) return null
@@ -118,7 +121,10 @@ export class ProductSearch {
     return rowIds.length > 0 ? { rowIds: rowIds.slice(0, most), total: rowIds.length } : null
   }
 
-  /** Returns a query for words that contain the input anywhere. */
+  /**
+   * Returns a query for words that contain the typed words anywhere. Returns null when a word is too short,
+   * contains a digit or is in no product.
+   */
   #within(typed: string): string | null {
     const parts = wordsOf(typed)
     if (!parts.every(isSearchedInside)) return null
@@ -132,7 +138,7 @@ export class ProductSearch {
     )
   }
 
-  /** Returns a query for the words closest to the input. */
+  /** Returns a query for the words closest to the input, or null when the input has no words. */
   #correct(typed: string): string | null {
     return oneOfEach(wordsOf(typed).map((word) => this.#meanings(word)))
   }

@@ -24,7 +24,7 @@ export interface Product {
   isDiscountProhibited: boolean
   /** True when the product is sold by weight, so that the till requires a quantity. */
   isWeighed: boolean
-  /** VAT rate of the product, or of its group if it has none of its own. */
+  /** VAT rate of the product, or else of its group. */
   vatRate: Percent | null
   trackingType: string
   paymentSubject: string
@@ -155,13 +155,19 @@ export class ProductsReader {
     )
   }
 
-  /** Finds a product, even outside the assortment, because it can be in a cart or on a receipt. */
+  /**
+   * Finds a product, even outside the assortment, because it can be in a cart or on a receipt. Returns null
+   * for an unknown id.
+   */
   find(id: string): Product | null {
     const row = this.#find.get(id.toLowerCase())
     return row ? this.#read(row) : null
   }
 
-  /** Returns the group of a product with all groups above it. */
+  /**
+   * Returns the ids of a product's group and of all groups above it, lowest first, and whether the product is
+   * weighed. Returns null for an unknown product.
+   */
   findPlace(id: string): { groupIds: string[]; isWeighed: boolean } | null {
     const row = this.#findPlace.get(id.toLowerCase())
     if (!row) return null
@@ -204,7 +210,7 @@ export class ProductsReader {
     return this.#readAll(this.#ofGroup.all({ groupId, after, limit }))
   }
 
-  /** Returns null when the unit is unknown. */
+  /** Returns the name of a unit, or null when the unit is unknown. */
   findUnitName(unitId: string): string | null {
     return this.#unitName.get(unitId.toLowerCase()) ?? null
   }

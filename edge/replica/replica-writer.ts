@@ -41,12 +41,15 @@ export class ReplicaWriter {
     return this.#db.pragma('user_version', { simple: true }) === REPLICA_FORMAT
   }
 
-  /** Returns null for a replica that was never completed. */
+  /** Returns the metadata, or null for a replica that was never completed. */
   meta(): ReplicaMeta | null {
     return readMeta(this.#db)
   }
 
-  /** Returns the cursor, even for a file built by the hub that no till has completed yet. */
+  /**
+   * Returns the cursor, even for a file built by the hub that no till has completed yet. Returns null before
+   * the first download.
+   */
   cursor(): string | null {
     return readCursor(this.#db)
   }

@@ -89,7 +89,7 @@ export class Replica {
     }
   }
 
-  /** Returns null where `read` would throw `replica_not_ready`. */
+  /** Reads the replica, but returns null where `read` would throw `replica_not_ready`. */
   find<T>(work: (reader: ReplicaReader) => T): T | null {
     try {
       return this.read(work)
@@ -164,7 +164,7 @@ export class Replica {
   }
 }
 
-/** Returns null when the file is intact but incomplete or made for another device or schema. */
+/** Opens the replica. Returns null when the file is intact but incomplete or made for another device or schema. */
 function openReplica(path: string, deviceId: string | null, now: () => Date): OpenReplica | null {
   const db = openDatabase(path, { synchronous: 'NORMAL', isReader: true })
   try {

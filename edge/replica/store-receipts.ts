@@ -31,7 +31,7 @@ export class StoreReceiptsReader {
     )
   }
 
-  /** Finds the newest receipt with one of these numbers. */
+  /** Finds the newest receipt with one of these numbers. Returns null when there is none. */
   findByNumber(numbers: readonly string[]): StoreReceipt | null {
     const row = this.#byNumber.get(JSON.stringify(numbers))
     return row ? read(row) : null

@@ -10,8 +10,8 @@ export class VouchersReader {
   }
 
   /**
-   * Finds a voucher by tag. Two numbers of an organization can share a tag. In that case, returns the voucher
-   * with the higher balance, which is more likely to be in use.
+   * Finds a voucher by tag, or returns null for an unknown tag. Two numbers of an organization can share a
+   * tag. In that case, returns the voucher with the higher balance, which is more likely to be in use.
    */
   findByTag(tag: string): ReplicaVoucher | null {
     const rows = this.#byTag.all(tag).map((row) => refuseNul(row))

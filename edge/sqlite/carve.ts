@@ -67,7 +67,7 @@ class Pages implements Disposable {
     if (this.#file !== null) closeSync(this.#file)
   }
 
-  /** Returns null for a page that the disk cannot read. */
+  /** Reads a page of the file. Returns null when the disk cannot read it. */
   #read(number: number): Buffer | null {
     if (this.#file === null || number < 1) return null
     const bytes = Buffer.alloc(this.pageBytes)
@@ -97,7 +97,7 @@ function* leafRows({ number, bytes }: Page, pages: Pages): Generator<CarvedRow> 
   }
 }
 
-/** Returns null for bytes that are not a row. */
+/** Parses a row at an offset of a page. Returns null for bytes that are not a row. */
 function readCell(page: Buffer, offset: number, pages: Pages): CarvedRow | null {
   try {
     const reader = new Reader(page, offset)

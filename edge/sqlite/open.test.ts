@@ -7,6 +7,6 @@ it.each([
   ['3.51.3', false],
   ['3.51.10', false],
   ['4.0.0', false],
-])('classifies SQLite %s as too old: %s', (version, tooOld) => {
+])('decides whether SQLite %s is too old: %s', (version, tooOld) => {
   expect(isOlder(version, '3.51.3')).toBe(tooOld)
 })

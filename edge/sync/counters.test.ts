@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Counters } from './counters.ts'
 
-it('counts uploads by outcome, downloads by size and stuck workers by direction', () => {
+it('counts uploads by outcome, download bytes and lines, replica damages, and stuck workers and refusals by direction', () => {
   const counters = new Counters()
   const ack = (result: 'accepted' | 'duplicate') => ({ position: 1, result, reasons: [] })
   counters.uploaded([ack('accepted'), ack('accepted'), ack('duplicate')])

@@ -32,12 +32,12 @@ export type Declared =
   | { may: Unlimited; stores?: undefined }
 type Unlimited = 'public' | 'super-admin' | 'pos.sync'
 
-/** Throws `all_stores_needed` for a user limited to some stores. */
+/** Throws `all_stores_needed` when a user limited to some stores calls a route that concerns all stores. */
 export function refuseLimited(stores: StoreScope | undefined, { storeIds }: Actor): void {
   if (stores === 'all' && storeIds.length > 0) throw new Problem('all_stores_needed')
 }
 
-/** Throws `forbidden` with the name of the missing permission. */
+/** Throws `forbidden` with the name of the missing access. */
 export function refuseUnless(access: Guarded, actor: Actor): void {
   const isAllowed =
     access === 'super-admin'

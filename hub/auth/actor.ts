@@ -114,7 +114,7 @@ export async function findActor(
   return claims.kind === 'person' ? findSuperAdmin(db, claims, named) : undefined
 }
 
-/** Returns a user or device of the organization. */
+/** Returns an active user or device of the organization, or undefined when there is none. */
 export const findMember = (tx: Tx, { kind, subject, sessionId }: AccessClaims): Promise<Actor | undefined> =>
   kind === 'device' ? findDevice(tx, subject) : findPerson(tx, subject, sessionId)
 

@@ -16,14 +16,20 @@ export function refuseEscalation({ permissions }: Actor, needed: readonly Permis
   })
 }
 
-/** Same check for stores. Throws `permission_not_held`. An empty list means all stores. */
+/**
+ * Throws `permission_not_held` when a user who is limited to some stores would grant access to other stores.
+ * An empty list means all stores.
+ */
 export function refuseMoreStores({ storeIds }: Actor, needed: readonly string[]): void {
   if (storeIds.length === 0) return
   if (needed.length > 0 && needed.every((id) => storeIds.includes(id))) return
   throw new Problem('permission_not_held', { detail: 'You have access to fewer stores' })
 }
 
-/** Same check for limits at tills (docs/domain.md#limits-at-tills). Throws `permission_not_held`. */
+/**
+ * Throws `permission_not_held` when a user would grant looser limits at tills than they have themselves
+ * (docs/domain.md#limits-at-tills).
+ */
 export function refuseLooserLimits({ tillLimits }: Actor, needed: Partial<TillLimits>): void {
   const missing = looserThan(tillLimits, TillLimits.parse(needed))
   if (missing.length === 0) return

@@ -3,8 +3,8 @@ import { employees } from '#hub/db/tables/organization.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
 /**
- * Returns the condition that the employee works at the point and with its store. The point may additionally
- * list its cashiers (docs/domain.md#retail-points).
+ * Returns the condition that the employee has access to the retail point and its store. The retail point can
+ * restrict its cashiers further (docs/domain.md#retail-points).
  */
 export const mayWorkAt = (tx: Tx, retailPointId: string): SQL | undefined =>
   and(

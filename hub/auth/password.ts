@@ -14,7 +14,7 @@ const queue = pLimit(AT_ONCE)
 let decoy: Promise<string> | undefined
 
 /**
- * Returns the argon2id hash of a password or PIN as a PHC string with its own salt. Throws `not_ready` when
+ * Returns the argon2id hash of a password or PIN as a PHC string with a random salt. Throws `not_ready` when
  * the queue is full.
  */
 export function hashPassword(password: string): Promise<string> {

@@ -14,7 +14,7 @@ interface Budget {
  * the whole account. A flood from elsewhere therefore does not lock out an owner at a known origin.
  */
 const BUDGETS = {
-  /** Failed sign-ins of one account from one origin. */
+  /** Failed sign-ins to one account from one origin that is not known for this account. */
   stranger: { points: 10, seconds: 600 },
   /** Failed sign-ins to one account from an origin known for this account. */
   trusted: { points: 30, seconds: 600 },
@@ -31,7 +31,7 @@ const BUDGETS = {
    * colleague has, so it would be a wrong guess.
    */
   pin: { points: 30, seconds: 3600 },
-  /** PINs among these that a colleague already has, which are right guesses. */
+  /** Attempts of one user to set a PIN that a colleague already has. Each is a right guess. */
   takenPin: { points: 5, seconds: 3600 },
   /** Password reset links requested from one origin, for any account. */
   forgotPassword: { points: 60, seconds: 3600 },

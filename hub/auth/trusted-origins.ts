@@ -5,7 +5,10 @@ import type { PlatformTx } from '#hub/db/transact.ts'
 /** Days without a sign-in after which an origin is not trusted any longer. */
 const TRUSTED_DAYS = 180
 
-/** Returns true when a sign-in to the account came from this origin before (hub/auth/origin.ts: hashOrigin). */
+/**
+ * Returns true when a sign-in to the account came from this origin (hub/auth/origin.ts: hashOrigin) in the
+ * last 180 days.
+ */
 export async function isTrustedOrigin(
   tx: PlatformTx,
   accountId: string,

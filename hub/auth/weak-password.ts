@@ -5,9 +5,9 @@ import { invalidField } from '#shared/problems/problem.ts'
 const OUR_WORDS = ['counterfoil', 'superadmin', 'administrator']
 
 /**
- * Throws `invalid_request` for a password that is easy to guess: one of the 50,000 most common in leaks (the
- * list of Firefox Accounts), one repeated character, or a word related to the account, such as its address
- * (NIST SP 800-63B, section 3.1.1.2). Makes no online request.
+ * Throws `weak_password` for a password that is easy to guess: one of the 50,000 most common in leaks (the
+ * list of Firefox Accounts), one with only one or two different characters, or a word related to the account,
+ * such as its address (NIST SP 800-63B, section 3.1.1.2). Makes no online request.
  */
 export function refuseWeakPassword(
   password: string,

@@ -10,6 +10,6 @@ it.each([
     { MAIL_DIR: '/mails', FISCAL_EMULATOR_URL: 'http://127.0.0.1:9000' },
     'http://127.0.0.1:9000',
   ],
-])('returns the address of the fiscal emulator %s', (_, env, url) => {
+])('expects the fiscal emulator %s', (_, env, url) => {
   expect(readConfig(env).fiscalEmulatorUrl).toBe(url)
 })

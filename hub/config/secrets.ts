@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Returns the hub's secret, either the configured one or a random one stored in a file that only its user can
- * read.
+ * Returns the hub's secret, either the configured one or a random one stored in a file that only the hub's
+ * user can read.
  */
 export function loadSecret(configured: string | undefined, dataDir: string): string {
   if (configured) return configured

@@ -27,7 +27,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Data folder, created when missing. It must not contain anything else. */
   dataDir: string
-  /** Port of the server; defaults to a free one. */
+  /** Port of the server. Defaults to a free one. */
   port?: number
   /** Server settings that override the defaults, such as { fsync: 'off' } for tests. */
   settings?: Record<string, string>

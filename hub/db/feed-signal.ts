@@ -13,7 +13,7 @@ export interface FeedSubscription {
   readonly knownSeq: number | undefined
   /** Stores the position that a subscriber has read, so that the next one need not query it. */
   noteSeq(seq: number): void
-  /** Resolves at the next change or after `timeoutMs`. */
+  /** Resolves at the next change, after `timeoutMs`, or when the signal is aborted or the hub stops. */
   changed(timeoutMs: number, signal: AbortSignal): Promise<void>
   cancel(): void
 }

@@ -1,13 +1,13 @@
 import type { QueueOptions } from 'pg-boss'
 
-/** Schema of the tables of pg-boss, separate from those of the hub. */
+/** Database schema for the tables of pg-boss, separate from the hub's own tables. */
 export const JOBS_SCHEMA = 'jobs'
 
 const HOUR_SECONDS = 60 * 60
 
 /**
- * Options of the queues. A job whose process has died is given to another one after `heartbeatSeconds`
- * without a heartbeat. The handlers are idempotent.
+ * Queue options. When a process dies, its job is given to another process after `heartbeatSeconds` without a
+ * heartbeat. Handlers are idempotent.
  */
 export const QUEUES = {
   'product-import': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
@@ -34,7 +34,7 @@ export const QUEUES = {
   },
   cleanup: { heartbeatSeconds: 60, expireInSeconds: 12 * HOUR_SECONDS, retryLimit: 5, retryDelay: 20 },
   'books-check': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 2, retryDelay: 60 },
-  // Retries for some two days: after 20 s, 40 s, ... and then every 3 hours.
+  // Retried for about two days: after 20 s, 40 s and so on, then every 3 hours.
   mail: {
     heartbeatSeconds: 60,
     expireInSeconds: 300,

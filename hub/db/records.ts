@@ -134,8 +134,8 @@ export const matches = (column: AnyPgColumn, value: unknown): SQL | undefined =>
   value === undefined ? undefined : eq(column, value)
 
 /**
- * Returns a condition that any of the columns contains the text. The text is matched literally, never as a
- * pattern.
+ * Returns a condition that any of the columns contains the text, or undefined without a text. The text is
+ * matched literally, never as a pattern.
  */
 export function contains(columns: (AnyPgColumn | SQL)[], search: string | undefined): SQL | undefined {
   if (!search) return undefined
@@ -155,7 +155,10 @@ export function ordering(sort: string, sortBy: Record<string, AnyPgColumn | SQL>
 
 export interface Inserted<Table extends RecordTable> {
   row: Row<Table>
-  /** False when the client's own id already existed. A repeated request gets the first record back, unchanged. */
+  /**
+   * False when a record with the client's id already existed. A repeated request gets the first record back,
+   * unchanged.
+   */
   isNew: boolean
 }
 

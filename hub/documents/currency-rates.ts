@@ -16,7 +16,7 @@ export interface CurrencyTerms extends ExchangeRate {
 type Books = Pick<Settings, 'currencyId' | 'timeZone'>
 
 /**
- * Returns the currency terms of a document: its own rate, or else the rate of its day. `keptCurrencyId` is
+ * Returns the currency terms of a document: the given rate, or else the rate of its day. `keptCurrencyId` is
  * the document's previous currency, which may be archived. Throws `invalid_request` naming currencyId, rate
  * or multiplicity.
  */

@@ -36,7 +36,10 @@ const OWN: Partial<Record<HeaderMember, Column[]>> = {
   vatEnabled: [column('VAT', 'НДС', (row) => amountToNumber(row.vatSum))],
 }
 
-/** Columns of kinds that can use a foreign currency: the currency, and VAT and sum in the organization's currency. */
+/**
+ * Columns of kinds that can use a foreign currency: the currency, and VAT and total in the organization's
+ * currency.
+ */
 const IN_CURRENCIES = [
   column('Currency', 'Валюта', (row) => row.currencyCode),
   column('Exchange rate', 'Курс', (row) => rateToNumber(row.rate)),

@@ -4,8 +4,8 @@ import type { LineRow } from './kind.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * Returns the cost of one piece of a line in the currency of the organization. It consists of its sum,
- * without the VAT that the organization recovers, and its share of the overhead costs
+ * Returns the cost of one piece of a line in the currency of the organization. The cost consists of the total
+ * of the line, without the VAT that the organization recovers, and the line's share of the overhead costs
  * (docs/domain.md#landed-cost).
  */
 export function landedCost(

@@ -9,7 +9,7 @@ interface Moved {
 
 /**
  * Returns a warning for each posted stock count that later counted some of the products in one of the stores.
- * Unposting an earlier document changes its differences, but not its counted quantities
+ * Unposting an earlier document changes the differences of such a count, but not its counted quantities
  * (docs/domain.md#stock-counts).
  */
 export async function warnOfLaterCounts(

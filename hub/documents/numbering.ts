@@ -27,8 +27,8 @@ export function numberScopeOf(
 }
 
 /**
- * Returns the next unused number: the prefix and at least six digits. Numbers entered by hand are skipped.
- * The counter stays locked until the transaction ends, so no other transaction gets the same number.
+ * Returns the next unused number: the prefix and at least six digits. Numbers that users have entered are
+ * skipped. The counter stays locked until the transaction ends, so no other transaction gets the same number.
  */
 export async function nextNumber(tx: Tx, scope: NumberScope, prefix = ''): Promise<string> {
   const counter = `document:${scope.type}:${scope.year}` as const

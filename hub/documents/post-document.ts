@@ -26,8 +26,8 @@ import { holdSettings, type Settings } from './settings.ts'
 
 /**
  * Posts a draft: enters its movements into the ledger, after which it cannot be changed. Throws
- * `already_posted`, `period_closed`, `store_archived`, `insufficient_stock`, `price_too_small`,
- * `discount_prohibited` and the errors of its kind.
+ * `invalid_request` without lines or store, `already_posted`, `period_closed`, `store_archived`,
+ * `insufficient_stock`, `price_too_small`, `discount_prohibited` and the errors of its kind.
  */
 export async function postDocument(
   tx: Tx,

@@ -112,7 +112,10 @@ export function presentSummary({ members }: DocumentKind, row: ListedDocument, a
   }
 }
 
-/** True when some of its goods moved at or after the time from which their costs are being recalculated. */
+/**
+ * True when some of the document's goods moved at or after the time from which their costs are being
+ * recalculated.
+ */
 function isCostPending({ header, lines, products }: FullDocument): boolean {
   if (header.status === 'Draft') return false
   return lines.some(({ productId, countedAt }) => {

@@ -11,7 +11,7 @@ interface SoldLine {
   lineNo: number
   productId: string
   quantity: Quantity
-  /** Sum of the line at its price, after its discount, before VAT is added. */
+  /** Total of the line at its price, after its discount, before VAT is added. */
   net: Amount
   hasDiscount: boolean
 }

@@ -79,7 +79,7 @@ function columnsOf(
     expectedQuantity: number(words.expected, ({ quantity, difference }) =>
       difference === null ? '' : formats.quantity((quantity - difference) as Quantity),
     ),
-    // Lines that are not counted yet leave the field empty, to be filled in by hand.
+    // Lines that are not counted yet leave the field empty, to be filled in on paper.
     countedQuantity: number(words.counted, (line) =>
       isOpen(line, document.header.status) ? '' : formats.quantity(line.quantity),
     ),
@@ -110,7 +110,7 @@ function columnsOf(
 /** True when any line has a price. Otherwise there are no totals. */
 const isPriced = ({ lines }: FullDocument): boolean => lines.some(({ price }) => price !== null)
 
-/** True when goods pass from one party to another. */
+/** True when products are handed over between the organization and a counterparty, or between two stores. */
 const isHandedOver = ({ members }: DocumentKind): boolean =>
   members.header.some((member) => member === 'counterpartyId' || member === 'targetStoreId')
 

@@ -17,8 +17,8 @@ export interface ReadLines {
 }
 
 /**
- * Returns the lines of a document in stored form, with their sums. A line whose id is in `known` keeps it.
- * Throws `invalid_request` or `quantity_not_whole` naming the line and the field.
+ * Returns the lines of a document in stored form, with their totals. A line whose id is in `known` keeps this
+ * id. Throws `invalid_request` or `quantity_not_whole` naming the line and the field.
  */
 export async function readLines(
   tx: Tx,

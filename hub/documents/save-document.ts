@@ -20,7 +20,10 @@ import { getDocument, lockDocument } from './queries.ts'
 import { readLines } from './read-lines.ts'
 import { holdSettings, type Settings } from './settings.ts'
 
-/** Creates a draft. It is idempotent: a repeat with an existing id returns the existing document. */
+/**
+ * Creates a draft. It is idempotent: a repeat with an existing id returns the existing document. Throws
+ * `invalid_request`, `quantity_not_whole`, `period_closed` and `duplicate_number`.
+ */
 export async function createDocument(
   tx: Tx,
   kind: DocumentKind,
@@ -101,7 +104,7 @@ export async function updateDocument(
   return { header, lines, products }
 }
 
-/** Deletes a draft. Throws `document_posted` for a posted document. */
+/** Deletes a draft. Throws `document_posted` for a posted document, and `period_closed`. */
 export async function deleteDocument(
   tx: Tx,
   kind: DocumentKind,

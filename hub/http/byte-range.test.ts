@@ -17,6 +17,6 @@ it.each([
   ['bytes=-', null],
   ['bytes=a-b', null],
   ['lines=0-1', null],
-])('reads for 1000 bytes from %s the range %j', (header, range) => {
+])('parses for a file of 1000 bytes the header %s as %j', (header, range) => {
   expect(readRange(header, 1000)).toEqual(range)
 })

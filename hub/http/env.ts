@@ -40,13 +40,13 @@ export interface HubEnv {
   }
 }
 
-/** File of a request on the disk, deleted after the response. */
+/** Uploaded file on disk. It is deleted after the response. */
 export interface UploadedFile {
-  /** Name given by the client, without folders. For display only, never for a path. */
+  /** File name given by the client, without folders. For display only, never for a path. */
   name: string
   sizeBytes: number
-  /** File descriptor, open during the request. */
+  /** File descriptor, open for the duration of the request. */
   fd: number
-  /** Opens the content from its beginning; may be called again. */
+  /** Opens the content from the beginning. Can be called repeatedly. */
   open(): Readable
 }

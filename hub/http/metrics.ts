@@ -1,9 +1,6 @@
-import type { MiddlewareHandler } from 'hono'
-import { routePath } from 'hono/route'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { DownloadHeader } from '#shared/sync/download.ts'
 import type { UploadResult } from '#shared/sync/upload.ts'
-import type { HubEnv } from './env.ts'
 
 /** Objects whose values are read on each scrape. */
 export interface MetricSources {
@@ -101,13 +98,4 @@ export class Metrics {
       collect: () => collect(gauge),
     })
   }
-}
-
-/** Counts requests by route pattern, which keeps the number of label values small. */
-export const requestMetrics: MiddlewareHandler<HubEnv> = async function requestMetrics(c, next) {
-  const startedAt = performance.now()
-  await next()
-  const pattern = routePath(c)
-  const route = pattern.includes('*') ? 'none' : pattern
-  c.get('hub').metrics.requested(c.req.method, route, c.res.status, (performance.now() - startedAt) / 1000)
 }

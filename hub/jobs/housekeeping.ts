@@ -34,8 +34,9 @@ interface Housekeeper extends HubCore {
 }
 
 /**
- * Starts deleting obsolete records: old idempotency keys with their responses, expired refresh tokens, unused
- * sign-in origins, old mails and prices, previews that were never applied, and files of expired exports.
+ * Starts deleting obsolete records: old idempotency keys with their responses, expired refresh tokens and
+ * password resets, unused sign-in origins, ended sign-up invitations, old mails and prices, previews that
+ * were never applied, and files of expired exports.
  */
 export function startHousekeeping(hub: Housekeeper): () => Promise<void> {
   return startPeriodic(hub, 'housekeeping', EVERY_MS, () => keepHouse(hub))

@@ -110,7 +110,10 @@ export const isCancelable = (job: JobRow): boolean =>
 export const isRetryable = (job: JobRow): boolean =>
   abilitiesOf(job).isRetryable && (job.status === 'Failed' || job.status === 'Canceled')
 
-/** Requests the cancellation. Returns undefined when the job is already ending. */
+/**
+ * Cancels a queued job, or requests the cancellation of a running one. Returns undefined when the job has
+ * already ended.
+ */
 export async function requestCancel(tx: Tx, id: string): Promise<JobRow | undefined> {
   const isQueued = sql`${backgroundJobs.status} = 'Queued'`
   const [row] = await tx

@@ -66,7 +66,7 @@ describe('bookMovement', () => {
     expect(book(1, source, () => cost(0))).toMatchObject({ unitCost: cost(0.5) })
   })
 
-  it('books goods from a line that has not left yet at the average cost', () => {
+  it('uses the average cost for goods from a line whose goods have not left yet', () => {
     expect(book(1, source)).toMatchObject({ unitCost: cost(12) })
   })
 

@@ -7,13 +7,13 @@ import type { StockPlace } from './movement.ts'
 import type { NewRow } from './product-history.ts'
 import { timeText } from './time-text.ts'
 
-/** Place whose stock is below 0 from some moment on, and lower than before the change. */
+/** A place whose stock falls below 0 at some time, and lower than before the change. */
 export interface Shortage extends StockPlace {
-  /** Moment of the lowest stock, in milliseconds. */
+  /** Time of the lowest stock, in ms. */
   moment: number
-  /** Quantity that the change takes from the stock at that moment. */
+  /** Quantity that the change removes from the stock at that time. */
   requested: Quantity
-  /** Stock at that moment without the change; never below 0. */
+  /** Stock at that time without the change, at least 0. */
   available: Quantity
 }
 

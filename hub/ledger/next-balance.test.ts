@@ -57,7 +57,7 @@ describe('nextBalance', () => {
     })
   })
 
-  it('uses the incoming cost as the average when stock rises to 0 and no cost was known', () => {
+  it('uses the incoming cost as the average when stock rises to 0 only if no cost was known', () => {
     const sold = { quantity: quantity(-3), averageCost: cost(0) }
     expect(nextBalance(sold, quantity(3), cost(16), cost(60)).after).toEqual({
       quantity: 0,

@@ -16,12 +16,12 @@ export interface HistoryRow {
   booked: BookedMovement | null
 }
 
-/** Movement that was posted while the ledger was open. */
+/** A movement posted while the ledger is open. */
 export interface NewRow extends HistoryRow {
   type: DocumentType
 }
 
-/** Balance with the moment of its last movement, in milliseconds; -Infinity before the first. */
+/** Balance with the time of its last movement in ms, -Infinity before the first. */
 export interface PlaceState extends Balance {
   lastMovementAt: number
 }

@@ -20,7 +20,7 @@ export interface PrintedPage {
   /** Totals, with the most important one last. */
   totals: Fact[]
   summary: string
-  /** Sum in words, or null for a document without prices. */
+  /** Total in words, or null for a document without prices. */
   inWords: string | null
   comment: string | null
   /** Roles of the signatories. */

@@ -49,14 +49,14 @@ describe('sumInWords', () => {
     expect(sumInWords(amount(sum), currency, 'en')).toBe(words)
   })
 
-  it('writes the largest exact sum', () => {
+  it('writes the largest exact amount', () => {
     const largest = Number.MAX_SAFE_INTEGER as Amount
     expect(sumInWords(largest, 'RUB', 'ru')).toMatch(
       /^Девяносто триллионов семьдесят один миллиард .* 91 копейка$/,
     )
   })
 
-  it('writes negative sums', () => {
+  it('writes negative amounts', () => {
     expect(sumInWords(amount(-2.5), 'RUB', 'ru')).toBe('Минус два рубля 50 копеек')
     expect(sumInWords(amount(-2.5), 'USD', 'en')).toBe('Minus two US dollars 50 cents')
   })

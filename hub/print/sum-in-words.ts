@@ -32,7 +32,7 @@ const CURRENCIES: Record<string, Currency> = {
 }
 
 /**
- * Returns a sum in words for trade forms, with hundredths in digits: Сто один рубль 05 копеек. A currency
+ * Returns an amount in words for trade forms, with hundredths in digits: Сто один рубль 05 копеек. A currency
  * without a known name is written as its ISO 4217 code.
  */
 export function sumInWords(sum: Amount, currency: string, language: Language): string {

@@ -17,7 +17,7 @@ export const LOSS_REASONS: Record<LossReason, Phrase> = {
   Other: { en: 'Other', ru: 'Другое' },
 }
 
-/** Payment types whose printed name differs from their own name. */
+/** Names of payment types on printed forms and in exports. */
 export const PAYMENTS: Record<string, Phrase> = {
   Cash: { en: 'Cash', ru: 'Наличные' },
   Card: { en: 'Card', ru: 'Карта' },

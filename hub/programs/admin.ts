@@ -16,7 +16,10 @@ ${ADDRESS_LINK_HOURS} hours. Give it only to the owner of the address: it can ch
 The database is the hub's: DATABASE_URL, or the one in the data folder of a hub that is not running.
 `
 
-/** Runs the command. Returns the exit code. Throws StartError. */
+/**
+ * Prints a link with which a SuperAdmin sets a password or, with `--prove-address`, an account verifies its
+ * email address. Returns the exit code. Throws StartError.
+ */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {

@@ -41,7 +41,7 @@ export async function weigh({ hub, agent }: World): Promise<Memories> {
   return { hub: await hub.weigh(), agent: await agent.weigh() }
 }
 
-/** Checks that memory has been released. */
+/** Checks that memory has not grown beyond its limits. */
 export function compareMemory(finds: Finds, before: Memories, after: Memories): void {
   for (const side of ['hub', 'agent'] as const) {
     for (const name of ['heapUsed', 'external', 'rss'] as const) {
@@ -133,7 +133,7 @@ async function auditedActions(databaseUrl: string): Promise<Set<string>> {
   }
 }
 
-/** Checks that the agent uploads its sales and downloads the hub's data. */
+/** Checks that the agent uploads its sales and downloads the hub's data in time, without any trouble in `SERIOUS`. */
 export async function checkAgentSettles(finds: Finds, { agent }: World): Promise<void> {
   const till = new Till(() => agent.url)
   const deadline = performance.now() + SETTLED_WITHIN_MS

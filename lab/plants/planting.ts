@@ -45,7 +45,7 @@ function patternOf(find: string): RegExp {
   return new RegExp(words.map((word) => word.replace(/\W/g, '\\$&')).join('\\s+'), 'g')
 }
 
-/** Returns the product's files. They are read at most once per process, and only when needed. */
+/** Texts of the product's files, read at most once per process, and only when needed. */
 let product: ReadonlyMap<string, string> | undefined
 
 const wholeProduct = (): ReadonlyMap<string, string> => (product ??= readProduct())
@@ -88,7 +88,7 @@ export function plantIn(plant: Planted): void {
   })
 }
 
-/** Returns the SQL files changed by the mistake, with the mistake. They can be applied repeatedly. */
+/** Returns the texts of the SQL files that the mistake changes, with the mistake. They can be applied repeatedly. */
 export function plantedStatements(plant: Planted): string[] {
   return [...readProduct(DATABASE_CODE)].flatMap(([file, text]) => {
     const statement = edited(plant, file, text)

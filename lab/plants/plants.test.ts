@@ -139,7 +139,7 @@ describe('readRun', () => {
     expect(read(report).isNoticed).toBe(false)
   })
 
-  it('reports a mistake as unnoticed without a report file', () => {
+  it('reports a mistake as unnoticed when there is no report file', () => {
     expect(readRun(join(ROOT, 'no such file'), 'no memory')).toEqual({
       isNoticed: false,
       by: 'the run broke: no memory',

@@ -93,7 +93,7 @@ export class Cashier {
 
 export interface Part {
   type: TillTenderType
-  /** Part of the sum, with change deducted. */
+  /** Part of the amount due, with change deducted. */
   amount: Amount
 }
 

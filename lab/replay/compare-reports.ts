@@ -13,7 +13,7 @@ type Sold = Map<string, { quantity: Quantity; sum: Amount }>
 export interface Reported {
   /** Revenue by month, from the file and the sale times in the journal. */
   months: Map<string, Amount>
-  /** Products with the highest sums, in descending order. */
+  /** Products with the highest revenue, in descending order. */
   top: { code: string; name: string; sum: Amount }[]
   differences: string[]
 }
@@ -102,7 +102,7 @@ function different(noun: string, due: Sold, reported: Sold): string[] {
   })
 }
 
-/** Returns the differences in the first page of the report, sorted by sum in descending order. */
+/** Returns the differences in the first page of the report, sorted by revenue in descending order. */
 async function differentOrder(
   headOffice: HeadOffice,
   months: Sold,

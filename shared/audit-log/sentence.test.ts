@@ -41,7 +41,7 @@ it.each([
   expect(inAll(command(action))).toEqual(sentences)
 })
 
-it('describes a price change with the old and the new price', () => {
+it('describes one price change with both prices, and many with their number', () => {
   const changes = [price('Tea', 100, 120.5)]
   const one = command('PUT /api/catalog/products/{id}', { changes, changedRecords: 1 })
   expect(inAll(one)).toEqual([

@@ -51,7 +51,7 @@ export function wordsOfCommand({
 
 /**
  * Describes a change in one sentence, such as `Changed the price of Tea from 100 to 120`. In languages with
- * declension, nouns and names follow a colon.
+ * declension, nouns and names follow a colon. Returns the action itself when there are no words for it.
  */
 export function sentenceOf(command: LoggedCommand, language: Language): string {
   return capitalized(priceSentence(command, language) ?? plainSentence(command, language), language)

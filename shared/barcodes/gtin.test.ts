@@ -16,14 +16,18 @@ it.each([
   ['400638133393', false],
   ['A36000291452', false],
   ['', false],
-])('validates the check digit of %s', (text, isRight) => expect(isGtin(text)).toBe(isRight))
+])('accepts only digits with a valid check digit as a GTIN: %s', (text, isRight) =>
+  expect(isGtin(text)).toBe(isRight),
+)
 
 it.each([
   ['14607027000018', '04607027000011'],
   ['94607027000021', '04607027000028'],
   ['04607027000011', null],
   ['4607027000011', null],
-])('returns the item of which %s is a case', (gtin, base) => expect(baseGtin(gtin)).toBe(base))
+])('returns the item that a case contains, or null for another GTIN: %s', (gtin, base) =>
+  expect(baseGtin(gtin)).toBe(base),
+)
 
 // The last of the six digits determines the expansion (GS1 General Specifications, section 5.2.2.4).
 it.each([
@@ -36,4 +40,6 @@ it.each([
   ['01234144', null],
   ['21234565', null],
   ['0123456', null],
-])('expands the UPC-E code %s', (upcE, upcA) => expect(expandUpcE(upcE)).toBe(upcA))
+])('expands a UPC-E code, and returns null for anything else: %s', (upcE, upcA) =>
+  expect(expandUpcE(upcE)).toBe(upcA),
+)

@@ -43,7 +43,9 @@ describe('lookUpSteps', () => {
       'https://shop.example/p/77',
       ['https://shop.example/p/77', 'key HTTPS://SHOP.EXAMPLE/P/77'],
     ],
-  ])('returns the steps for %s', (_, scanned, steps) => expect(shortly(lookUpSteps(scanned))).toEqual(steps))
+  ])('returns the steps of a look-up: %s', (_, scanned, steps) =>
+    expect(shortly(lookUpSteps(scanned))).toEqual(steps),
+  )
 
   const facts = (scanned: string) =>
     lookUpSteps(scanned).flatMap((step) =>
@@ -106,13 +108,13 @@ describe('lookUpSteps', () => {
     ['an element that is none', ']C101046070270000113103ABCDEF'],
     ['a day that is none', ']C101046070270000111726023110'],
     ['a link without a number', 'https://id.gs1.org/10/LOT7'],
-  ])('gives no expiry date for %s', (_, scanned) =>
+  ])('returns no expiry date for an invalid symbol: %s', (_, scanned) =>
     expect(facts(scanned).flatMap(([, stated]) => stated)).not.toContainEqual(
       expect.objectContaining({ expiresOn: expect.anything() }),
     ),
   )
 
-  it('looks up a marked piece by its GTIN, with and without separators', () => {
+  it('looks up a marking code by its GTIN, with and without separators', () => {
     const code = `010460702700003521abcDEF1234567${GS}93dGVz`
     for (const scanned of [code, code.replaceAll(GS, ''), `]d2${GS}${code}`])
       expect(shortly(lookUpSteps(scanned))).toContain('04607027000035 4607027000035')

@@ -3,7 +3,7 @@ import { type Elements, readGs1, SEPARATOR } from './gs1-elements.ts'
 import { baseGtin, expandUpcE, isGtin, spellingsOfGtin } from './gtin.ts'
 import { parseMarkingCode } from './marking-code.ts'
 
-/** Data in a symbol besides the number of the goods. */
+/** Data in a symbol in addition to the product number. */
 export interface LabelFacts {
   /** Number of pieces or packs (AI 30 and 37). */
   count?: Quantity
@@ -87,15 +87,18 @@ function withoutAddOn(text: string, aim: string): string {
   return aim === ']E3' || (aim === '' && PERIODICAL.test(main)) ? main : text
 }
 
-/** Returns the 13 digits of a scale label. A label in UPC-A gets the leading 0 of EAN-13. */
+/**
+ * Returns the 13 digits of a scale label, or null for another code. A label in UPC-A gets the leading 0 of
+ * EAN-13.
+ */
 function labelOf(text: string): string | null {
   if (/^(?:2\d{12}|02\d{11})$/.test(text)) return text
   return /^2\d{11}$/.test(text) ? `0${text}` : null
 }
 
 /**
- * Returns the step for a case whose own number is not stored. Indicator 9 means weighed goods (GS1 General
- * Specifications, section 2.1.2.3).
+ * Returns the step for the item that a case contains, or no step when the GTIN is not that of a case.
+ * Indicator 9 means a variable measure item (GS1 General Specifications, section 2.1.2.3).
  */
 function baseSteps(gtin: string, facts: LabelFacts): LookUpStep[] {
   const base = baseGtin(gtin)
@@ -103,7 +106,10 @@ function baseSteps(gtin: string, facts: LabelFacts): LookUpStep[] {
   return [barcode(spellingsOfGtin(base), gtin.startsWith('9') ? facts : { ...facts, isCase: true })]
 }
 
-/** Returns the elements of a symbol. Tries marking codes first, because their separators can be missing. */
+/**
+ * Returns the elements of a symbol, or undefined when it has none. Tries marking codes first, because their
+ * separators can be missing.
+ */
 function elementsOf(scanned: string, symbol: string, aim: string): Elements | undefined {
   const marking = parseMarkingCode(scanned)
   if (marking) return readGs1(marking.code) ?? new Map([['01', marking.gtin]])
@@ -137,8 +143,8 @@ const poundsIn = (value: number, places: number): Quantity =>
   multiplyDivide(value, 45_359_237, places * 100_000) as Quantity
 
 /**
- * Parses a date in this century. Day 00 means the last day of the month (GS1 General Specifications, section
- * 7.12).
+ * Parses YYMMDD as a day of this century. Returns undefined when it is missing or invalid. Day 00 means the
+ * last day of the month (GS1 General Specifications, section 7.12).
  */
 function dayOf(value: string | undefined): string | undefined {
   const [, year, month, day] = /^(\d\d)(0[1-9]|1[0-2])(\d\d)$/.exec(value ?? '') ?? []

@@ -21,7 +21,7 @@ describe('parseMarkingCode and markingKey', () => {
     ['tobacco', TOBACCO, 'aB3=x_7'],
     ['no proof', `01${GTIN}21abc-1`, 'abc-1'],
     ['a serial number of 20 characters', `01${GTIN}21${'z'.repeat(20)}`, 'z'.repeat(20)],
-  ])('reads codes of %s with and without separators, and with every prefix', (_, code, serial) => {
+  ])('reads a code with and without separators, and with every prefix: %s', (_, code, serial) => {
     const expected = { code, gtin: GTIN, key: `01${GTIN}21${serial}`, serial }
     for (const prefix of ['', ']d2', GS, `]d2${GS}`, ']C1', ']Q3']) {
       expect(parseMarkingCode(prefix + code)).toEqual(expected)
@@ -57,7 +57,7 @@ describe('parseMarkingCode and markingKey', () => {
     expect(parseMarkingCode(text)).toBeUndefined()
   })
 
-  it('returns the same key in whatever way a code was read', () => {
+  it('returns the same key however a code was read, and any other text unchanged', () => {
     const read = [SHOES, bare(SHOES), `]d2${SHOES}`, `01${GTIN}215Ab!cDe"fGh1x`]
     expect(new Set(read.map(markingKey)).size).toBe(1)
     expect(markingKey('EXCISE-77')).toBe('EXCISE-77')

@@ -10,7 +10,7 @@ export interface MarkingCode {
   code: string
   /** GTIN of 14 digits. */
   gtin: string
-  /** Identity of the piece: the code without its proof, always the same in whatever way the code was read. */
+  /** Identity of the piece: GTIN and serial number, the same however the code was read. */
   key: string
   /** Serial number of the piece within its GTIN. */
   serial: string

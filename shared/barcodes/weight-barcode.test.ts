@@ -79,7 +79,7 @@ describe('parseWeightBarcode', () => {
     expect(label && quantityOf(label, amount(0))).toBe(quantity(1.5))
   })
 
-  it('reads the value as a sum in a layout of kind Price', () => {
+  it('reads the value as a sum in a layout of kind Price, and derives the quantity from the unit price', () => {
     const label = parseWeightBarcode('2112345015002', mask({ kind: 'Price', divisor: 100 }))
     expect(label).toEqual({ weightCode: '12345', sum: amount(15) })
     if (!label) return
@@ -89,7 +89,7 @@ describe('parseWeightBarcode', () => {
     expect(quantityOf(label, amount(40_000))).toBeUndefined()
   })
 
-  it('sells a label below 4.9 kg for exactly its sum, at the unit price if a quantity matches it', () => {
+  it('sells a label of up to 4.9 kg for exactly its sum, at the unit price if a quantity matches', () => {
     expect(lineOfLabel({ weightCode: '1', sum: amount(5) }, amount(12.99))).toEqual({
       quantity: quantity(0.385),
       price: amount(12.99),

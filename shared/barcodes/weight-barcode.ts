@@ -68,8 +68,8 @@ function verifierOf(digits: string): number {
 }
 
 /**
- * Returns the quantity of a label at the given unit price, or undefined when no quantity matches the sum on
- * the label.
+ * Returns the quantity of a label at the given unit price. Returns undefined for a label with only a sum when
+ * the unit price is 0 or the sum is too small for any quantity.
  */
 export function quantityOf(label: WeightBarcode, unitPrice: Amount): Quantity | undefined {
   return lineOfLabel(label, unitPrice)?.quantity
@@ -85,8 +85,8 @@ const STEPS = 50
  * Returns the quantity and the price for a line of a label. If the label has both quantity and sum, the price
  * follows from them. A label with only a sum is sold for exactly that sum (docs/domain.md#weight-barcodes).
  * If no quantity matches it at the unit price, the price is adjusted by less than the cost of a few steps of
- * quantity. Above 4.9 kg the sum can differ by the cost of one step. Returns undefined for a label with a sum
- * when the unit price is 0 or the sum buys nothing.
+ * quantity. Above 4.9 kg the sum can differ by the cost of one step. Returns undefined for a label with only
+ * a sum when the unit price is 0 or the sum is too small for any quantity.
  */
 export function lineOfLabel(
   label: WeightBarcode,

@@ -32,7 +32,7 @@ describe('effectiveVatRate for a product that uses the rate of its group', () =>
     ['groups that are each in the other', 'hen', 1],
     ['a group that is not there', 'gone', 12],
     ['no group', null, 12],
-  ])('finds the rate for: %s', (_, groupId, rate) => {
+  ])('returns the effective rate: %s', (_, groupId, rate) => {
     expect(rateIn(groupId)).toBe(percent(rate))
   })
 
@@ -41,6 +41,6 @@ describe('effectiveVatRate for a product that uses the rate of its group', () =>
   })
 })
 
-it('returns the own rate of a product that does not use the rate of its group', () => {
+it('returns the rate of the product when it does not use the rate of its group', () => {
   expect(rateIn('sweets', false)).toBe(percent(12))
 })

@@ -18,8 +18,7 @@ export type FindGroup = (id: string) => VatOfGroup | undefined
 
 /**
  * Returns the rate at which a product is sold (docs/domain.md#vat-of-a-product), or null for "without VAT".
- * It is the rate of the group if the product uses it, otherwise the product's own rate, also when the product
- * has no group.
+ * It is the rate of the group if the product uses it and the group exists, otherwise the rate of the product.
  */
 export function effectiveVatRate(product: VatOfProduct, findGroup: FindGroup): Percent | null {
   const { groupId, vatRate, useGroupVat } = product
@@ -29,7 +28,8 @@ export function effectiveVatRate(product: VatOfProduct, findGroup: FindGroup): P
 
 /**
  * Returns the rate of the nearest group that does not use its parent's rate, starting with the group itself.
- * A top-level group always has its own rate.
+ * A top-level group always has its own rate. The search also ends at a missing parent and in a loop of
+ * groups.
  */
 function groupVatRate(group: VatOfGroup, findGroup: FindGroup): Percent | null {
   const seen = new Set<VatOfGroup>()

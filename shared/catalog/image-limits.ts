@@ -9,7 +9,7 @@ export const MAX_IMAGE_PIXELS = 64_000_000
 /** Maximum side length that WebP supports. A row of millions of pixels takes seconds, however few rows there are. */
 export const MAX_IMAGE_SIDE = 16_383
 
-/** Limits of the process that decodes an image. Turning 64 million pixels takes 400 MB and 6 s. */
+/** Limits of the process that decodes an image. Rotating 64 million pixels takes 400 MB and 6 s. */
 export const IMAGE_READER = {
   memoryBytes: 768 * 1024 ** 2,
   processorSeconds: 20,

@@ -42,7 +42,7 @@ describe('unitKey and NATIONAL_UNITS', () => {
         expect([each, unitKey(each)]).toEqual([each, code])
   })
 
-  it('marks units as fractional when they have a fractional fiscal measure', () => {
+  it('marks every unit with a fiscal measure as fractional, and maps the kilogram to measure 11', () => {
     const fractional = NATIONAL_UNITS.filter(({ fiscalMeasure }) => fiscalMeasure > 0)
     expect(fractional.every(({ isFractional }) => isFractional)).toBe(true)
     expect(NATIONAL_UNITS.find(({ code }) => code === '166')?.fiscalMeasure).toBe(11)

@@ -16,7 +16,7 @@ it.each([
   expect(priceAt(amount(100), next, new Date(at))).toBe(amount(price))
 })
 
-it('returns a future price for a product without a current price', () => {
+it('returns null before the first price of a product, and the price from its start', () => {
   expect(priceAt(null, next, new Date('2026-11-01'))).toBeNull()
   expect(priceAt(null, next, new Date('2026-12-02'))).toBe(amount(120))
 })

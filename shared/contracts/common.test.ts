@@ -5,7 +5,7 @@ import { BooleanQuery, ById, createFields, listQuery, MAX_PAGE_SIZE, pageOf, upd
 describe('listQuery and pageOf', () => {
   const Query = listQuery(['name', 'price'])
 
-  it('uses page 1 with 50 items by default', () => {
+  it('uses page 1 with 50 items by default, and reads the given values', () => {
     expect(Query.parse({})).toEqual({ page: 1, pageSize: 50 })
     expect(Query.parse({ page: '3', pageSize: '500', search: ' tea ', sort: '-price' })).toEqual({
       page: 3,

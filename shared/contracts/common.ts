@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Count, Id, integerQuery, Position, textOrEmpty, UtcTime, Version } from '#shared/domain/fields.ts'
 
-/** Search text of a list. */
 export const SearchText = textOrEmpty(255)
 
 export const ById = z.object({ id: Id })
@@ -70,10 +69,7 @@ export const recordFields = {
   }),
 }
 
-/**
- * Members of every create request. A client can send its own id: a repeated request then returns the first
- * record.
- */
+/** Members of every create request. A client can choose the id: a repeated request then returns the first record. */
 export const createFields = { id: Id.optional() }
 /** Members of every update request. */
 export const updateFields = { version: Version }

@@ -84,7 +84,7 @@ export const exportOf = <const Query extends z.ZodObject>(
 /** Defines the print form of a record. */
 export const printOf = ({ base }: { base: `/api/${string}` }) =>
   endpoint({ method: 'get', path: `${base}/{id}/print`, params: ById, query: PrintQuery, answer: null })
-/** Defines the posting of a document. A posted document has moved its goods and can no longer be edited. */
+/** Defines the posting of a document. A posted document has moved stock and can no longer be edited. */
 export const postOf = <const Item extends z.ZodType, const Query extends z.ZodObject>(
   { base, contracts }: { base: `/api/${string}`; contracts: { item: Item } },
   query: Query,

@@ -4,8 +4,8 @@ import { AmountOut } from '#shared/money/wire.ts'
 import { BooleanQuery } from './common.ts'
 
 /**
- * Rules that a user can override with the permission `period.override`, `sales.override_return_period` or
- * `sales.override_price`.
+ * Rules that a user can override with a permission: `period.override`, `sales.override_return_period` and
+ * `sales.override_price`, in this order.
  */
 const Override = z.enum(['ClosedPeriod', 'ReturnPeriod', 'ReceiptTerms'])
 

@@ -30,7 +30,7 @@ describe('lineSums', () => {
     expect(() => lineSums(line(90_071_992_547.41, 1000), terms)).toThrow(RangeError)
   })
 
-  it('computes no VAT for the rate 0 % and the sum 0 for a full discount', () => {
+  it('computes zero VAT at the rate 0 % and a zero sum for a discount of 100 %', () => {
     expect(lineSums(line(1, 100, 0, 0), { vatEnabled: true, vatIncluded: false }).vatSum).toBe(0)
     expect(lineSums(line(1, 100, 100, 20), { vatEnabled: true, vatIncluded: false })).toEqual({
       sum: 0,

@@ -16,9 +16,9 @@ export interface VatTerms {
 }
 
 /**
- * Returns the sum of a line including VAT, and the VAT in it (docs/domain.md#lines): quantity × price × (1 −
- * discount), rounded to minor units, half away from zero. VAT is added when prices exclude it. Throws
- * `RangeError` beyond the exact range.
+ * Returns the total of a line including VAT, and the VAT in it (docs/domain.md#lines). The total is quantity
+ * × price × (1 − discount), rounded to minor units, half away from zero. VAT is added when prices exclude it.
+ * Throws `RangeError` beyond the exact range.
  */
 export function lineSums(
   { quantity, price, discountPercent, vatRate }: PricedLine,

@@ -36,7 +36,7 @@ describe('isBarcodeValid', () => {
     ['Code128', 'a\u001fb', false],
     ['Code128', 'a\u0000', false],
     ['Code128', '', true],
-  ])('checks the type %s: %j is valid: %s', (type, value, isOne) => {
+  ])('validates the type %s: %j gives %s', (type, value, isOne) => {
     expect(isBarcodeValid(value, type)).toBe(isOne)
   })
 })

@@ -34,6 +34,6 @@ export function isBarcodeValid(value: string, type: string): boolean {
   return gs1CheckDigit(value.slice(0, -1)) === Number(value.at(-1))
 }
 
-/** Returns the type of a barcode that was typed, scanned or read from a file, by its length and check digit. */
+/** Returns the type of a barcode that was typed, scanned or read from a file, based on its length and check digit. */
 export const barcodeTypeOf = (value: string): BarcodeType =>
   (['Ean13', 'Ean8', 'UpcA', 'Gtin'] as const).find((type) => isBarcodeValid(value, type)) ?? 'Code128'

@@ -45,7 +45,7 @@ describe('a time', () => {
     manyDigits,
     '',
     7,
-  ])('refuses the time, and a list that contains it: %s', (given) => {
+  ])('refuses an invalid time, alone and within a list: %s', (given) => {
     expect(UtcTime.safeParse(given).success).toBe(false)
     const list = Moment.array().refine((moments) => moments.every((moment) => moment.getTime() > 0))
     expect(list.safeParse([given]).error?.issues.map(({ path }) => path)).toEqual([[0]])
@@ -67,7 +67,7 @@ it.each([
   ['9999-12-31', true],
   ['10000-01-01', false],
   ['2026-02-29', false],
-])('accepts days with a year from 1 to 9999: %s', (given, isTaken) => {
+])('accepts only valid days with a year from 1 to 9999: %s', (given, isTaken) => {
   expect(Day.safeParse(given).success).toBe(isTaken)
 })
 
@@ -79,7 +79,7 @@ describe('a whole number', () => {
     expect(Count.safeParse(2 ** 53 - 1).success).toBe(true)
   })
 
-  it('accepts whole numbers in a query, too', () => {
+  it('accepts only whole numbers within the bounds in a query', () => {
     const isTaken = (given: string) => integerQuery(1).safeParse(given).success
     expect(['1', '2147483647'].map(isTaken)).toEqual([true, true])
     expect(['0', '2147483648', '1e300', '1.5', 'x', ''].map(isTaken)).not.toContain(true)
@@ -87,7 +87,7 @@ describe('a whole number', () => {
 })
 
 describe('a text', () => {
-  it('cleans the text and counts its characters', () => {
+  it('cleans a text and counts its characters instead of its UTF-16 units', () => {
     expect(text(3).parse(' \u200bCa\u202e ')).toBe('Ca')
     expect(text(4).parse('Cafe\u0301')).toBe('Caf\u00e9')
     expect(text(2).parse('\u{1f600}\u{1f600}')).toBe('\u{1f600}\u{1f600}')
@@ -98,7 +98,7 @@ describe('a text', () => {
   })
 
   it.each(['', '  ', '\u200b\u202e', '\u0007\u001b', '\u3164'])(
-    'refuses text without visible characters: %j',
+    'refuses a required text without visible characters, and reads an optional one as null: %j',
     (given) => {
       expect(text(9).safeParse(given).success).toBe(false)
       expect(paragraphs(9).safeParse(given).success).toBe(false)
@@ -107,7 +107,7 @@ describe('a text', () => {
     },
   )
 
-  it('refuses half of a surrogate pair', () => {
+  it('refuses a lone surrogate, and replaces it in a text from a till', () => {
     for (const type of [text(9), optionalText(9), paragraphs(9), codeText(9)])
       expect(type.safeParse('a\ud800').success).toBe(false)
     expect(textOfTill(9).parse('a\ud800\u200b')).toBe('a\ufffd')
@@ -118,13 +118,13 @@ describe('a text', () => {
     expect(paragraphs(9).parse('a\r\nb\n')).toBe('a\nb')
   })
 
-  it('keeps the scanned text of a code', () => {
+  it('keeps control characters within a code and trims spaces around it', () => {
     expect(codeText(50).parse(' 010460\u001d21abc ')).toBe('010460\u001d21abc')
   })
 })
 
 describe('a query', () => {
-  it('validates numbers like their schema', () => {
+  it('validates numbers in a query by the given schema', () => {
     expect(numberQuery(AmountIn).parse('12.34')).toBe(1234)
     expect(['x', '0.001'].map((given) => numberQuery(AmountIn).safeParse(given).success)).toEqual([
       false,
@@ -134,14 +134,14 @@ describe('a query', () => {
 })
 
 describe('an id', () => {
-  it('converts an id to lowercase, as the database returns it', () => {
+  it('converts an id to lowercase, as the database returns it, and requires one except in a create', () => {
     expect(Id.parse('0198C000-0000-7000-8000-00000000000A')).toBe('0198c000-0000-7000-8000-00000000000a')
     expect(Id.safeParse('0198c000').success).toBe(false)
   })
 })
 
 describe('a text that may be absent', () => {
-  it('becomes null when it is empty', () => {
+  it('reads a missing or empty optional text as null', () => {
     expect([undefined, null, ''].map((given) => optionalText(9).parse(given))).toEqual([null, null, null])
     expect([undefined, null, ''].map((given) => optionalParagraphs(9).parse(given))).toEqual([
       null,
@@ -160,12 +160,12 @@ describe('a text that may be absent', () => {
     ['one of lines that may be absent', optionalParagraphs(3)],
     ['a code', codeText(3)],
     ['what a till tells', textOfTill(3)],
-  ])('limits the length of %s', (_, type) => {
+  ])('limits the length of a text: %s', (_, type) => {
     expect(type.parse('abc')).toBe('abc')
     expect(type.safeParse('abcd').success).toBe(false)
   })
 
-  it('requires at least one character in a code', () => {
+  it('requires at least one character in a code, and refuses a lone surrogate', () => {
     expect(codeText(3).safeParse(' ').success).toBe(false)
     expect(codeText(3).safeParse('a\ud800').error?.issues[0]?.message).toBe(
       'contains half of a surrogate pair',
@@ -187,7 +187,7 @@ describe('validation messages', () => {
     expect(type.safeParse(given).error?.issues.map((issue) => issue.message)).toEqual([message])
   })
 
-  it('keeps a NUL, which is refused elsewhere', () => {
+  it('accepts a NUL in a text, because it is refused when the request is read', () => {
     expect(text(9).parse('a\0')).toBe('a\0')
   })
 })

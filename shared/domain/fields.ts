@@ -2,29 +2,29 @@ import { z } from 'zod'
 import { cleanLines, cleanText, countCharacters } from '#shared/std/clean-text.ts'
 
 /**
- * Types of input and output. Contracts use no other whole numbers, times or written texts (lint:
- * lab/lint/plain-types.grit): each type has the bounds of its column, so that the database never refuses a
+ * Schemas for input and output. Contracts use no other integers, times or free texts (lint:
+ * lab/lint/plain-types.grit). Each schema has the bounds of its column, so that the database accepts every
  * value that a contract accepts.
  */
 
-/** Record id in lowercase, as PostgreSQL returns it: ids are compared as text. */
+/** Record id in lowercase, as PostgreSQL returns it, because ids are compared as text. */
 export const Id = z.guid().toLowerCase().meta({ description: 'Record id (GUID)', format: 'uuid' })
 
 /* --- Whole numbers --- */
 
 const LARGEST_INTEGER = 2 ** 31 - 1
 
-/** Whole number between two bounds, both included; by default those of an `integer` column. */
+/** Integer between two inclusive bounds, by default those of an `integer` column. */
 export const integer = (min = -LARGEST_INTEGER - 1, max = LARGEST_INTEGER) => z.int().min(min).max(max)
-/** Count in a response; it may exceed an `integer` column, since sums are made of it. */
+/** Count in a response. It can exceed an `integer` column because counts are summed. */
 export const Count = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
-/** Position in a sequence, from 1. */
+/** Position in a sequence, starting at 1. */
 export const Position = integer(1)
 export const Version = Position.meta({
   description: 'Increases with each change; a PUT sends the version that it read',
 })
 
-/** Whole number in a query, see `integer`. */
+/** Integer in a query. Bounds as in `integer`. */
 export const integerQuery = (min: number, max = LARGEST_INTEGER) => z.coerce.number().int().min(min).max(max)
 /** Number in a query, validated by `schema`, such as an amount. */
 export const numberQuery = <Schema extends z.ZodType<unknown, number>>(schema: Schema) =>
@@ -32,13 +32,13 @@ export const numberQuery = <Schema extends z.ZodType<unknown, number>>(schema: S
 
 /* --- Days and times --- */
 
-/** Range of days: years of four digits except year 0, which PostgreSQL and JavaScript write alike. */
+/** Range of days: four-digit years except year 0. PostgreSQL and JavaScript format these alike. */
 const FIRST_DAY = '0001-01-01'
 const LAST_DAY = '9999-12-31'
 const isInRange = (value: string): boolean => value >= FIRST_DAY && value.slice(0, 10) <= LAST_DAY
 const outOfRange = { error: `must be between ${FIRST_DAY} and ${LAST_DAY}`, abort: true }
 
-// `abort`: the next step, such as a transform or a check of the containing list, only gets valid values.
+// `abort`: the next step, such as a transform or a check of the containing list, receives only valid values.
 
 /** Calendar day. */
 export const Day = z.iso
@@ -46,7 +46,7 @@ export const Day = z.iso
   .refine(isInRange, outOfRange)
 
 const TIME_EXAMPLE = '2026-01-31T09:30:00.000Z'
-/** Moment in UTC, to the millisecond as in columns; normalized to the form of the example. */
+/** Time in UTC, normalized to the form of the example, in ms like the columns. */
 export const UtcTime = z.iso
   .datetime({ error: `must be a time in UTC such as ${TIME_EXAMPLE}`, abort: true })
   .max(TIME_EXAMPLE.length, { error: 'must have at most 3 decimal places of a second', abort: true })
@@ -54,8 +54,8 @@ export const UtcTime = z.iso
   .overwrite((time) => new Date(time).toISOString())
   .meta({ description: 'UTC, ISO 8601 with Z, to the millisecond' })
 /**
- * Moment by the clock of a till, which may be wrong: year 0 becomes the beginning of year 1, and fractions of
- * a millisecond are cut off. An uploaded fact is not refused because of its clock (docs/sync.md I-15).
+ * Time by the clock of a till, which can be wrong. Year 0 becomes the beginning of year 1, and fractions of a
+ * millisecond are cut off. An uploaded fact is never refused because of the till's clock (docs/sync.md I-15).
  */
 export const ClockTime = z.iso
   .datetime({ error: `must be a time in UTC such as ${TIME_EXAMPLE}`, abort: true })
@@ -66,7 +66,7 @@ export const ClockTime = z.iso
   .meta({
     description: 'By the clock of the till, as UTC, ISO 8601 with Z; year 0 becomes the beginning of year 1',
   })
-/** Time as a Date, for commands that calculate with it. */
+/** Time as a `Date`, for commands that calculate with it. */
 export const Moment = UtcTime.transform((time) => new Date(time))
 
 /** Time of day, to the minute. */
@@ -79,7 +79,7 @@ export const TimeOfDay = z
 
 const problemOf = (input: string, message: string) => ({ code: 'custom', input, message }) as const
 
-/** Schema of written text after `clean` (shared/std/clean-text.ts). Lengths are in characters. */
+/** Returns the schema of a free text, cleaned by `clean` (shared/std/clean-text.ts). Lengths are in characters. */
 function written(clean: (text: string) => string, max: number, min: 0 | 1) {
   return z
     .string()
@@ -89,7 +89,7 @@ function written(clean: (text: string) => string, max: number, min: 0 | 1) {
         issues.push(problemOf(given, 'contains half of a surrogate pair'))
         return
       }
-      // Kept, since a NUL is refused everywhere when the request is read (`nul_byte`).
+      // Not cleaned: a request with a NUL is refused when it is read (`nul_byte`).
       const text = given.includes('\0') ? given : clean(given)
       if (countCharacters(text) > max)
         issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: given })
@@ -101,17 +101,17 @@ function written(clean: (text: string) => string, max: number, min: 0 | 1) {
 const noneIfEmpty = <Schema extends z.ZodType<string>>(schema: Schema) =>
   schema.nullish().transform((value) => value || null)
 
-/** Name or other text of one line: 1 to `max` characters. */
+/** Single-line text, such as a name: 1 to `max` characters. */
 export const text = (max: number) => written(cleanText, max, 1)
-/** Optional text of one line; an empty one counts as absent. */
+/** Optional single-line text. An empty text counts as absent. */
 export const optionalText = (max: number) => noneIfEmpty(written(cleanText, max, 0))
-/** Text of one line that may be empty. */
+/** Single-line text that can be empty. */
 export const textOrEmpty = (max: number) => written(cleanText, max, 0)
-/** Text like `text` with any number of lines. */
+/** Multi-line text: 1 to `max` characters. */
 export const paragraphs = (max: number) => written(cleanLines, max, 1)
-/** Text like `optionalText` with any number of lines. */
+/** Optional multi-line text. An empty text counts as absent. */
 export const optionalParagraphs = (max: number) => noneIfEmpty(written(cleanLines, max, 0))
-/** Machine-readable text, such as a marking code: every character counts except white space around it. */
+/** Machine-readable text, such as a marking code. Only white space around it is removed. */
 export const codeText = (max: number) =>
   z
     .string()
@@ -121,7 +121,10 @@ export const codeText = (max: number) =>
     .refine((code) => code.isWellFormed(), {
       error: 'contains half of a surrogate pair',
     })
-/** Additional text from a till, beside the facts of a receipt: cleaned, and refused only for its length. */
+/**
+ * Additional text from a till, which is not part of the facts of a receipt. It is cleaned, and refused only
+ * when it is too long.
+ */
 export const textOfTill = (max: number) =>
   z
     .string()

@@ -5,7 +5,7 @@ const areasOf = (role: string) => [
   ...new Set(SYSTEM_ROLES[role]?.map((permission) => permission.split('.')[0])),
 ]
 
-it('defines permissions to view, create, update, delete, post and unpost purchases, sales and inventory documents', () => {
+it('defines each permission once, including six actions for purchases, sales and inventory documents', () => {
   for (const area of ['purchases', 'sales', 'inventory']) {
     const names = ['view', 'create', 'update', 'delete', 'post', 'unpost'].map((verb) => `${area}.${verb}`)
     expect(PERMISSIONS).toEqual(expect.arrayContaining(names))
@@ -20,7 +20,7 @@ it('grants owner and administrator every permission except pos.sync, which no ro
   for (const permissions of Object.values(SYSTEM_ROLES)) expect(permissions).not.toContain('pos.sync')
 })
 
-it('grants a manager every area, but in the organization only the sharing of views', () => {
+it('grants a manager permissions in every area, and in the organization only the sharing of views', () => {
   const areas = ['catalog', 'purchases', 'sales', 'inventory', 'loyalty', 'costs', 'sync', 'pos']
   expect(areasOf('Manager').filter((area) => area !== 'organization')).toEqual(areas)
   expect(SYSTEM_ROLES.Manager?.filter((permission) => permission.startsWith('organization.'))).toEqual([

@@ -1,4 +1,4 @@
-/** Reasons for the effect of a promotion or a card. */
+/** Reasons why a promotion or a card does or does not apply. */
 export const REASONS = [
   'applied',
   'inactive',

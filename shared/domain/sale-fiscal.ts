@@ -3,9 +3,9 @@ import { Count, UtcTime } from './fields.ts'
 import { RussianTaxSystem } from './russian-tax-system.ts'
 
 /**
- * State of a receipt. Waiting: not sent, or certainly not fiscalised. Sending: saved before the request
- * leaves, so that it remains if the process dies. Unknown: look it up first. Pending: accepted. Failed: a
- * user must act.
+ * State of a receipt. Waiting: not sent, or certainly not fiscalized. Sending: saved before the request is
+ * sent, so that it persists if the process dies. Unknown: to be looked up first. Pending: accepted. Failed:
+ * needs a user.
  */
 export const FiscalState = z.enum(['Waiting', 'Sending', 'Unknown', 'Pending', 'Done', 'Failed']).meta({
   id: 'FiscalState',
@@ -36,7 +36,7 @@ export const fiscalResult = {
   taxSystem: RussianTaxSystem.nullable().meta({ description: 'Tax system of the seller, in Russia' }),
 }
 
-/** Result of a fiscal receipt before it is made. */
+/** Empty result, for a fiscal receipt that has not been made yet. */
 export const NO_FISCAL_RESULT: FiscalResult = {
   sign: null,
   docNumber: null,

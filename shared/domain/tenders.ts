@@ -45,7 +45,7 @@ export const originOf = ({
 export const isCash = ({ type }: { type: string }): boolean => type === 'Cash'
 
 /**
- * True for gift vouchers and points, which were paid or given earlier. They can pay for goods, but not for
+ * True for gift vouchers and points, which were paid or given earlier. They can pay for products, but not for
  * gift vouchers.
  */
 export const isPrepaid = ({ type }: { type: string }): boolean => type === 'GiftCard' || type === 'Bonus'

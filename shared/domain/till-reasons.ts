@@ -34,7 +34,7 @@ const PURPOSES = {
 
 /**
  * Reasons offered by a till for each purpose, in display order. For an empty list the till offers built-in
- * reasons in its own language.
+ * reasons in its language.
  */
 export const TillReasons = z.object(PURPOSES).meta({ id: 'TillReasons' })
 export type TillReasons = z.output<typeof TillReasons>

@@ -41,7 +41,7 @@ describe('flag', () => {
     ['of a code that is not known', { code: 'to_come', values: {} }],
     ['of a case that is not known', { code: 'missing', values: { case: 'all' } }],
     ['of a name that objects have', { code: 'toString', values: {} }],
-  ])('returns for a flag %s no sentence', (_, flagged) => {
+  ])('returns no sentence for a flag %s', (_, flagged) => {
     expect(sentenceOf(flagged)).toBeUndefined()
   })
 })

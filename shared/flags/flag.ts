@@ -1,7 +1,7 @@
 import type { FlaggedProduct, FlagValues } from '#shared/contracts/sales/retail-sales.ts'
 import { FLAGS } from './catalogue.ts'
 
-/** Key of the catalog: a code, followed by a period and the case when there are several. */
+/** Key of the catalog: a code, followed by a period and the case when the code has several sentences. */
 export type FlagSentence = keyof typeof FLAGS
 export type FlagCode = FlagSentence extends infer Sentence
   ? Sentence extends `${infer Code}.${string}`
@@ -57,8 +57,8 @@ export function flag<Sentence extends FlagSentence>(
 }
 
 /**
- * Returns the catalog sentence of a flag. Returns undefined when only the detail is stored or another version
- * of the hub created the flag.
+ * Returns the catalog sentence of a flag. Returns undefined when only the detail is stored, or when this
+ * version of the hub does not know the sentence.
  */
 export function sentenceOf({
   code,

@@ -5,9 +5,9 @@ import type { Context } from 'hono'
 import { Problem } from '../problems/problem.ts'
 
 /**
- * Yields the request body as it arrives. Nothing is read before, so a request refused earlier is refused
- * before the client has sent its body. Throws `ClientGone`, and `payload_too_large`, which is thrown before
- * reading when the announced length is too large.
+ * Yields the request body as it arrives. Nothing is read before the iteration begins, so that a request can
+ * be refused before the client has sent its body. Throws `ClientGone`, and `payload_too_large` as soon as the
+ * announced or the received length exceeds `maxBytes`.
  */
 export async function* bodyChunks(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const announced = Number(c.req.header('Content-Length') ?? 0)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
 import { socketOf } from './body-chunks.ts'
 
-/** Number of unread bytes up to which reading them is cheaper than a new connection. */
+/** Maximum length of a body whose reading is cheaper than a new connection. */
 const WORTH_READING_BYTES = 64 * 1024
 /**
  * Maximum number of bytes to read and discard. Some clients read the response only after they have sent the

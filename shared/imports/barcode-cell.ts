@@ -15,9 +15,9 @@ const MAX_LENGTH = 255
 const FRACTION_OF_NOTHING = /^(\d{6,})[.,]0+$/
 
 /**
- * Returns the barcodes of a cell, which can hold several. Leading zeros are kept. Throws `CellError` for a
- * barcode that a program converted to a number and damaged (docs/domain.md#lost-cells). `isText` means that
- * the cell was stored as text.
+ * Returns the barcodes of a cell, which can hold several, without duplicates. Leading zeros are kept. Throws
+ * `CellError` for a barcode that a program converted to a number and damaged (docs/domain.md#lost-cells),
+ * that is too long or that contains control characters. `isText` means that the cell was stored as text.
  */
 export function barcodeValues({ text, isText }: CodeText): string[] {
   // A number with a decimal comma must be recognized before the cell is split at commas.
@@ -43,15 +43,18 @@ export function barcodeValues({ text, isText }: CodeText): string[] {
 }
 
 /**
- * Removes the zero fraction from a valid trade barcode. Other barcodes are returned unchanged, because they
- * could have lost leading zeros.
+ * Removes the zero fraction from a valid GTIN. Other barcodes are returned unchanged, because they could have
+ * lost leading zeros.
  */
 function withoutFraction(value: string): string {
   const whole = FRACTION_OF_NOTHING.exec(value)?.[1]
   return whole && isBarcodeValid(whole, 'Gtin') ? whole : value
 }
 
-/** True when the value is probably a UPC-A or EAN-13 barcode without its leading zeros: the check digit is right. */
+/**
+ * True for 9 to 11 digits with a correct check digit: probably a UPC-A or EAN-13 barcode without its leading
+ * zeros.
+ */
 export const mayLackZeros = (value: string): boolean =>
   /^[1-9]\d{8,10}$/.test(value) && gs1CheckDigit(value.slice(0, -1)) === Number(value.at(-1))
 

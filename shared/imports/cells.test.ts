@@ -18,12 +18,12 @@ describe('barcode cells', () => {
     ['  ', []],
     ['x'.repeat(255), ['x'.repeat(255)]],
     ['E12 12E 1e1e1 1.e5', ['E12', '12E', '1e1e1', '1.e5']],
-  ])('reads from %j the barcodes %j', (cell, values) => {
+  ])('reads %j as the barcodes %j', (cell, values) => {
     expect(barcodeValues({ text: cell, isText: false })).toEqual(values)
   })
 
   it.each(['4,60E+12', '4.60005E+12', '46E12', '123 4,60e+12'.slice(4), 'x'.repeat(256)])(
-    'refuses %j as an unreadable barcode',
+    'refuses %j as an invalid barcode',
     (cell) => {
       expect(() => barcodeValues({ text: cell, isText: false })).toThrow(CellError)
     },
@@ -73,7 +73,7 @@ describe('codes that a spreadsheet converted to numbers', () => {
     ['4006381333931 12345678905', ['4006381333931', '12345678905']],
     ['12345678904', ['12345678904']],
     ['1234567890123456', ['1234567890123456']],
-  ])('reads the whole barcode from %j', (cell, values) => {
+  ])('reads the undamaged barcodes in %j', (cell, values) => {
     expect(barcodesIn(cell)).toEqual(values)
   })
 
@@ -96,7 +96,7 @@ describe('codes that a spreadsheet converted to numbers', () => {
     }
   })
 
-  it('takes a cell that was stored as text as it is', () => {
+  it('keeps an apostrophe or a formula in a cell that was stored as text, and removes an apostrophe from a plain cell', () => {
     for (const text of ["'123", '="123"', "'=A1"]) expect(codeText(text, 'text').text).toBe(text)
     expect(codeText("'123").text).toBe('123')
   })
@@ -167,7 +167,7 @@ describe('group paths', () => {
     ['3 в 1', null],
     ['Су-вид', null],
     ['"Лён"', null],
-  ])('finds in %s the first word %s', (name, word) => {
+  ])('finds the first word of %s: %s', (name, word) => {
     expect(firstWord(name)).toBe(word)
   })
 })
@@ -180,10 +180,10 @@ describe('word cells', () => {
     ['Service', 'service|Услуга|работа'],
     ['Bundle', 'bundle|Комплект'],
     ['group', 'Группа|group'],
-  ])('recognizes the words for the product kind %s', (kind, words) => {
+  ])('recognizes the words for the row kind %s', (kind, words) => {
     for (const word of all(words)) expect([word, kindCell(word)]).toEqual([word, kind])
   })
-  it('returns null for an empty product kind and refuses unknown words', () => {
+  it('returns null for an empty row kind and refuses unknown words', () => {
     expect(kindCell('')).toBeNull()
     expect(() => kindCell('Корзина')).toThrow(cellError('is not a product type'))
   })
@@ -194,7 +194,7 @@ describe('word cells', () => {
     ['Service', 'service|Услуга|работа'],
     ['Other', 'other|Другое|Иной предмет расчёта'],
     [undefined, 'Лотерея|платёж'],
-  ])('recognizes the words for the payment subject %s', (subject, words) => {
+  ])('reads words for a payment subject as %s', (subject, words) => {
     for (const word of all(words)) expect([word, paymentSubjectCell(word)]).toEqual([word, subject])
   })
 
@@ -216,7 +216,7 @@ describe('word cells', () => {
       undefined,
       'Меха|не табак|не обувь|без одежда|не духи|не шины|не молоко|не вода|не пиво|не медицина|не бад|нет обуви|10|--',
     ],
-  ])('recognizes the words for the tracking type %s', (type, words) => {
+  ])('reads words for a tracking type as %s', (type, words) => {
     for (const word of all(words)) expect([word, trackingCell(word)]).toEqual([word, type])
   })
 
@@ -230,7 +230,7 @@ describe('word cells', () => {
     ['EUR', 'евро|eur|€'],
     ['GBP', 'фунт|gbp|£'],
     [null, 'тугрик||рис|не руб|не тенге|не сум|не сом|не долл|не евро|не фунт|не бел руб'],
-  ])('recognizes the names of the currency %s', (isoCode, words) => {
+  ])('reads currency names as %s', (isoCode, words) => {
     for (const word of all(words)) expect([word, currencyCell(` ${word} `)]).toEqual([word, isoCode])
   })
 })

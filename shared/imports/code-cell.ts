@@ -11,7 +11,7 @@ export interface CodeText {
 
 /**
  * Reads a code that is marked as text for spreadsheets: `="00123"`, `'00123` (docs/domain.md#export-cells). A
- * cell that was stored as text is taken as it is.
+ * cell that was stored as text is only trimmed.
  */
 export function codeText(raw: string, is?: MarkedCell['is']): CodeText {
   const cell = raw.trim()
@@ -22,7 +22,7 @@ export function codeText(raw: string, is?: MarkedCell['is']): CodeText {
 
 /** Long number in scientific notation, as spreadsheets show it. */
 const POWER_OF_TEN = /^\d([.,]\d+)?e\+\d+$/i
-/** Integer with a zero fraction, as written by programs that keep fractions. */
+/** Integer with a zero fraction, as written by programs that store numbers with decimal places. */
 const FRACTION_OF_NOTHING = /^\d+[.,]0+$/
 /** Number of which a spreadsheet kept only 15 digits and replaced the others with zeros. */
 const LOST_DIGITS = /^\d{15}0+$/

@@ -20,6 +20,6 @@ it.each([
   ['a line of tabs that says so, in any letters', 'SEP=\t\na;b;c', '\t', 6],
   ['a line that says so', 'sep=,\r\na;b;c', ',', 7],
   ['such a line in quotes', '"sep=;"\na,b', ';', 8],
-])('detects the delimiter by %s', (_, text, delimiter, skip) => {
+])('detects the delimiter and the length of its line, given %s', (_, text, delimiter, skip) => {
   expect(findDelimiter(text)).toEqual({ delimiter, skip })
 })

@@ -7,8 +7,8 @@ const SEPARATOR_LINE = /^"?sep=([;,\t])"?\r?\n/i
 
 /**
  * Returns the delimiter (docs/domain.md#import-files) and the number of characters to skip. A leading line
- * such as `sep=;` states the delimiter and is skipped. Otherwise the delimiter is detected outside quotes in
- * the first line that is not blank.
+ * such as `sep=;` states the delimiter and is skipped. Otherwise the delimiter is the most frequent one
+ * outside quotes in the first line that is not blank.
  */
 export function findDelimiter(beginning: string): { delimiter: Delimiter; skip: number } {
   const stated = SEPARATOR_LINE.exec(beginning)
@@ -18,7 +18,10 @@ export function findDelimiter(beginning: string): { delimiter: Delimiter; skip: 
   return { delimiter: delimiter as Delimiter, skip: 0 }
 }
 
-/** Counts each delimiter outside quotes in the first line that is not blank. */
+/**
+ * Counts each delimiter outside quotes in the first line that is not blank. A line of only white space,
+ * semicolons and commas counts as blank.
+ */
 function countOutsideQuotes(text: string): Record<Delimiter, number> {
   const counts = { ';': 0, ',': 0, '\t': 0 }
   let isQuoted = false

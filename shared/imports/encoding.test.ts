@@ -39,7 +39,7 @@ describe('file encodings', () => {
     ['a mark of UTF-8 that breaks off', [0xef, 0xbb, 0x41], 'windows-1251: п»A'],
     ['a mark of UTF-8 with another beginning', [0x41, 0xbb, 0xbf], 'windows-1251: A»ї'],
     ['nothing', [], 'utf-8: '],
-  ])('detects the encoding of %s', async (_, bytes, text) => {
+  ])('detects the encoding of %s and decodes the text', async (_, bytes, text) => {
     expect(await textOf(bytes)).toBe(text)
     // Pieces of one byte split letters.
     expect(await textOf(bytes, 1)).toBe(text)

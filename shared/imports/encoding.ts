@@ -2,9 +2,10 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251'
 
 /**
  * Returns the encoding of a text file (docs/domain.md#import-files), determined in this order: by its
- * byte-order mark, as UTF-16 when its beginning decodes to plain text, as UTF-8 when the whole file is valid,
- * and else as windows-1251, in which every text is valid. A Cyrillic text in windows-1251 is never valid
- * UTF-8 by chance, because two consecutive letters are no UTF-8 sequence.
+ * byte-order mark, as UTF-16 when its beginning contains zero bytes and decodes to plain text, as UTF-8 when
+ * the whole file is valid, and otherwise as windows-1251, in which every text is valid. Cyrillic text in
+ * windows-1251 is practically never valid UTF-8, because most pairs of consecutive letters are not a UTF-8
+ * sequence.
  */
 export async function findEncoding(chunks: AsyncIterable<Uint8Array>): Promise<Encoding> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -43,7 +44,7 @@ function markedEncoding(beginning: Uint8Array): Encoding | undefined {
   return (['utf-16le', 'utf-16be'] as const).find((encoding) => isPlain(beginning, encoding))
 }
 
-/** True when at least 95 % of the characters are Latin or Cyrillic letters, punctuation or white space. */
+/** True for text in which at least 95 % of the characters are common in Latin or Cyrillic text. */
 function isPlain(beginning: Uint8Array, encoding: Encoding): boolean {
   const text = new TextDecoder(encoding).decode(beginning)
   const others = text.match(OTHER_CHARACTERS)?.length ?? 0
@@ -61,7 +62,7 @@ export async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: Encod
 const CYRILLIC = /\p{Script=Cyrillic}\?+\p{Script=Cyrillic}/u
 
 /**
- * True when a question mark stands between Cyrillic letters. Programs that save Kazakh text as windows-1251,
- * which lacks Kazakh letters, replace these by question marks.
+ * True when question marks stand between Cyrillic letters. Programs that save Kazakh text as windows-1251
+ * write a question mark for each Kazakh letter that this encoding lacks.
  */
 export const hasLostLetters = (text: string): boolean => CYRILLIC.test(text)

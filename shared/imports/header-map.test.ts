@@ -68,12 +68,12 @@ describe('columnOf', () => {
     ['Характеристика: Цвет', 'characteristic'],
     ['Фото', 'images'],
     ['Погода', null],
-  ])('presents the header %s as the field %s to contracts', (header, name) => {
+  ])('maps the header %s to the contract field %s', (header, name) => {
     expect(importFieldOf(columnOf(header))).toBe(name)
   })
 })
 
-// Headers of our own exports, of the accounting system and of 1C (docs/domain.md#import-headers).
+// Headers of our exports, of the accounting system and of 1C (docs/domain.md#import-headers).
 describe('known headers', () => {
   it.each([
     ['name', 'name|наименование|название|номенклатура|полное наименование|наименование полное|товар'],

@@ -25,7 +25,7 @@ export type Column =
   | { kind: 'unread'; reason: UnreadReason }
 
 /**
- * English and Russian headers in our own files, those of the accounting system and exports of 1C
+ * English and Russian headers in our files, in those of the accounting system and in exports of 1C
  * (docs/domain.md#import-headers).
  */
 const ALIASES = {
@@ -210,7 +210,7 @@ export function importFieldOf(column: Column): ImportField | null {
   }
 }
 
-/** Names in contracts of fields that contain names of other records in a file. */
+/** Contract names of the fields whose name in contracts is different. */
 const CONTRACT_NAMES = {
   group: 'productGroupId',
   unit: 'unitOfMeasureId',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Target of a column of a file: a field of a product, or data beside the product. */
+/** Target of a file column: a product field, or data related to the product. */
 export const ImportField = z.enum([
   'id',
   'name',

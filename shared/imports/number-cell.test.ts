@@ -88,7 +88,7 @@ describe('numberCell', () => {
     expect(() => numberCell(cell, 2)).toThrow(cellError(reason))
   })
 
-  it('returns steps of the requested number of decimal places', () => {
+  it('returns the number in steps of the requested decimal places', () => {
     expect(numberCell('12.345,6789', 4)).toBe(123456789)
     expect(numberCell('1,5', 3)).toBe(1500)
     expect(numberCell('2,50', 0 + 1)).toBe(25)

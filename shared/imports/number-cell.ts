@@ -13,8 +13,8 @@ export const currencyWord = (cell: string): string | null => cell.match(CURRENCY
 
 /**
  * Returns the number in steps of `places` decimal places, or null for an empty cell or a dash. Throws
- * `CellError` for other text, for too many decimal places and for numbers beyond the hub's range
- * (docs/domain.md#import-cells).
+ * `CellError` for other text, for too many decimal places and for more than ten digits before the decimal
+ * point (docs/domain.md#import-cells).
  */
 export function numberCell(cell: string, places: number): number | null {
   const text = cell.replace(CURRENCY, '').replace(SPACES, '')
@@ -32,7 +32,8 @@ const WHOLE_DIGITS = 10
 
 /**
  * Returns the number with a decimal point and without separators of digit groups. The last of `.` and `,` is
- * the decimal point, unless it is repeated. All others separate digit groups.
+ * the decimal point, unless it is repeated. All others separate digit groups. Throws `CellError` when a
+ * repeated mark does not separate groups of three digits.
  */
 function withPoint(text: string): string {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
@@ -67,8 +68,8 @@ const TAX = /^(?:ставка\s*)?(?:ндс|ққс|vat)[\s:]*(?=[\dн])|(?<=.)\s
 const UNTAXED = /^(?:без|без налога|нет|не облагается|ққс-?сыз|no|without|none)$/
 
 /**
- * Returns the VAT rate in hundredths of a percent, or null without VAT (docs/domain.md#import-cells). Throws
- * `CellError` for an invalid rate.
+ * Returns the VAT rate in hundredths of a percent, or null for an empty cell or a cell that states "without
+ * VAT" (docs/domain.md#import-cells). Throws `CellError` for an invalid rate.
  */
 export function vatCell(cell: string): number | null {
   const text = cell.trim().toLowerCase().replace(TAX, '').trim()

@@ -10,8 +10,8 @@ export interface MarkedCell {
 }
 
 /**
- * Mark of a cell. `text`: the cell was stored as text, so that nothing is lost. All other marks are errors of
- * the cell (remarks.ts).
+ * Mark of a cell. `text`: the cell was stored as text, so that nothing is lost. The other marks are errors of
+ * the cell, except for `date` in a description (remarks.ts).
  */
 export type CellMark = 'text' | 'date' | 'digits_lost' | 'formula_without_value' | 'cell_error'
 

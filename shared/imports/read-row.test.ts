@@ -28,7 +28,7 @@ describe('rowReader', () => {
     })
   })
 
-  it('keeps text that looks like a formula', () => {
+  it('keeps text that looks like a formula and removes the apostrophe that marks it as text', () => {
     const { row } = read({ Наименование: '=1+1', Артикул: "'-7", Код: "'+7", Описание: "'n Roll" })
     expect(row).toMatchObject({ name: '=1+1', article: '-7', code: '+7', description: "'n Roll" })
   })
@@ -42,7 +42,7 @@ describe('rowReader', () => {
     expect(read(names).row).toMatchObject({ name: 'Платье красный (44)' })
   })
 
-  it('reads a group row, and a row without a type as a group with a warning', () => {
+  it('reads a group row, and in a file of the accounting system also a row without a type, with a warning', () => {
     const group = { Тип: 'Группа', Наименование: 'Чай', Группы: 'Напитки' }
     expect(read(group).row).toEqual({ row: 7, name: 'Чай', group: 'Напитки' })
     const untyped = read({ ...group, Тип: '' })
@@ -96,7 +96,7 @@ describe('rowReader', () => {
     ])
   })
 
-  it('warns about question marks inside words as lost letters', () => {
+  it('warns about lost letters when a name has question marks inside words', () => {
     expect(read({ Наименование: 'Кефир ?аза?ша' }).warnings).toEqual([
       'has question marks inside words: letters were lost when the file was saved',
     ])
@@ -169,7 +169,7 @@ describe('rowReader', () => {
     })
   })
 
-  it('reads empty cells as null', () => {
+  it('reads empty cells as null, empty text or an empty list, and omits the cost', () => {
     const { row } = read({
       Наименование: 'Чай',
       Код: '',
@@ -269,7 +269,7 @@ describe('rowReader', () => {
     expect(named('x'.repeat(250), '123')).toBeUndefined()
   })
 
-  it('derives the payment subject of excisable goods from the excise column', () => {
+  it('sets the payment subject Excisable for an excise mark, even when the row states another subject', () => {
     const excise = (cells: Record<string, string>) => read({ Наименование: 'Вино', ...cells }).row
     expect(excise({ 'Содержит акцизную марку': 'да' })).toMatchObject({ paymentSubject: 'Excisable' })
     expect(excise({ 'Содержит акцизную марку': 'нет' })).not.toHaveProperty('paymentSubject')
@@ -325,7 +325,7 @@ describe('rowReader', () => {
     expect(read({ Тип: 'Услуга', Наименование: 'Чай' }).row).toMatchObject({ kind: 'Service' })
   })
 
-  it('reads a group row with or without a path and refuses one without a name', () => {
+  it('distinguishes group rows from product rows and refuses a group row without a name', () => {
     const group = read({ Тип: 'Группа', Наименование: 'Чай' }).row
     expect(group).toEqual({ row: 7, name: 'Чай', group: '' })
     expect(group && isGroupRow(group)).toBe(true)

@@ -27,8 +27,9 @@ export interface Remark extends RemarkText {
 }
 
 /**
- * Product as read from its row. A missing member means that the file has no such column. Numbers are integers
- * in steps of their smallest decimal place (shared/money/decimal.ts), and references are names.
+ * Product as read from its row. A missing member means that the file has no such column or, for members such
+ * as the VAT rate, that the cell is empty. Numbers are integers in steps of their smallest decimal place
+ * (shared/money/decimal.ts), and references are names.
  */
 export interface ImportRow {
   row: number
@@ -67,11 +68,11 @@ export interface ImportRow {
   packs?: PackCells[]
   /** Prices by column index. Cells without a number are omitted. */
   prices: Map<number, number>
-  /** Stock in thousandths, by column index. Cells without a number are omitted. */
+  /** Stock in thousandths, by column index. Only positive quantities are included. */
   stock?: Map<number, number>
-  /** Links to images, as written in the cells. */
+  /** Valid links to images, in the order of the cells. */
   images?: string[]
-  /** Currency words by column index, from a currency column or from a cell with a price. */
+  /** Currency words by column index, from a currency column or from a cell with a price or a cost. */
   currencies?: Map<number, string>
 }
 
@@ -96,8 +97,8 @@ interface PackCells {
 export interface RowReader {
   columns: readonly Column[]
   /**
-   * Reads a row. Never throws: errors are reported to `fault` and suspicious values to `warn`. Returns
-   * undefined when the row has an error.
+   * Reads a row. Reports errors to `fault` and suspicious values to `warn`. Returns undefined when the row
+   * has an error.
    */
   read(row: number, cells: readonly RawCell[]): ImportRow | GroupRow | undefined
 }
@@ -259,7 +260,7 @@ function readPack(
   }
 }
 
-/** True for a column with codes, which look like numbers but are none. */
+/** True for a column of codes, which look like numbers but are not. */
 const isCode = (column: Column): boolean =>
   column.kind === 'barcodes' ||
   (column.kind === 'pack' && column.member === 'barcode') ||
@@ -288,8 +289,8 @@ function currencyIn(column: Column, cell: string): string | null {
 }
 
 /**
- * Returns the text of a cell without the marks of our own exports: an apostrophe before text that looks like
- * a formula, and a formula around a code (docs/domain.md#export-cells).
+ * Returns the text of a cell without the marks of our exports: an apostrophe before text that looks like a
+ * formula, and a formula around a code (docs/domain.md#export-cells).
  */
 const textOf = (cell: string): string =>
   cleanLines(
@@ -367,7 +368,7 @@ function readField(
       product.volume = nonNegativeCell(cell, VOLUME_PLACES)
       return
     case 'vat':
-      // An empty cell does not say whether the rate of the group applies.
+      // An empty cell leaves the rate unset, so that the rate of the group can apply.
       if (cell !== '') product.vatRate = vatCell(cell)
       return
     case 'description':
@@ -393,7 +394,10 @@ function readField(
   }
 }
 
-/** Reads an age in whole years, with an optional trailing plus, as in `18+`. */
+/**
+ * Reads an age in whole years, with an optional trailing plus, as in `18+`. Returns null for an empty cell,
+ * and throws `CellError` unless the age is from 1 to `MAX_MINIMUM_AGE`.
+ */
 function ageCell(cell: string): number | null {
   const years = numberCell(cell.replace(/\+$/, ''), 0)
   if (years !== null && (years < 1 || years > MAX_MINIMUM_AGE))

@@ -62,7 +62,10 @@ const TRACKED: [beginning: RegExp, type: TrackingType][] = [
   [/^(other|друг|ин(ая|ое)$)/, 'Other'],
 ]
 
-/** Returns the tracking type, or undefined for an unknown word. */
+/**
+ * Returns the tracking type, or undefined for an unknown word. An empty cell or a word for "no" means
+ * `NotTracked`.
+ */
 export function trackingCell(cell: string): TrackingType | undefined {
   const word = wordOf(cell)
   return TRACKED.find(([beginning]) => beginning.test(word))?.[1]

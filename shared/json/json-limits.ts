@@ -31,8 +31,9 @@ export function endOfText(json: string, from: number): number {
 }
 
 /**
- * Returns a message when a JSON text exceeds a limit. It runs before parsing, because millions of values or
- * extreme nesting take seconds to parse, and stops at the limit. The result for invalid JSON is undefined.
+ * Returns a message when a JSON text exceeds a limit, otherwise undefined. Runs before parsing, because
+ * millions of values or extreme nesting take seconds to parse, and stops at the limit. For invalid JSON the
+ * result has no meaning.
  */
 export function excessOf(json: string, { values, depth }: JsonLimits): string | undefined {
   let count = 1
@@ -59,7 +60,7 @@ export function excessOf(json: string, { values, depth }: JsonLimits): string | 
 
 /**
  * Limits above the largest body that a contract accepts (1,000 lines of a document). They keep validation
- * fast, in which each value can cause an error.
+ * fast, since each value can cause an error.
  */
 export const JSON_LIMITS: JsonLimits = { values: 50_000, depth: 64 }
 

@@ -10,7 +10,8 @@ export const hasEscapedNul = (json: string): boolean => ESCAPED_NUL.test(json)
 /**
  * Parses an untrusted body before it is validated by a schema. Throws `malformed_json`, also for invalid
  * UTF-8 (RFC 8259, section 8.1). Throws `invalid_request` for more values or deeper nesting than any contract
- * accepts. Throws `nul_byte` with the affected fields, because PostgreSQL cannot store a NUL.
+ * accepts. Throws `nul_byte`, because PostgreSQL cannot store a NUL, and names the affected fields when the
+ * NUL is escaped.
  */
 export function readJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes)

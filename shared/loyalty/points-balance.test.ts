@@ -41,7 +41,7 @@ describe('pointsBalance', () => {
     expect(at(rows, 5)).toEqual([0, 0, [700]])
   })
 
-  it('applies a late row at its own time, before later expirations', () => {
+  it('applies a row that arrives late at its recorded time, before later expirations', () => {
     const early = [row(10, 1, { until: 10 })]
     expect(at(early, 20)).toEqual([0, 0, [1000]])
     expect(at([...early, row(-10, 5)], 20)).toEqual([0, 0, []])

@@ -24,8 +24,8 @@ interface Lot {
 
 /**
  * Returns the balance of a card at a given time (docs/domain.md#points). Points that expire first are spent
- * first. The balance is calculated from all rows each time, so that a late row, such as one of an offline
- * sale, counts from its own time on.
+ * first. The balance is calculated from all rows each time, so that a row that arrives late, such as one of
+ * an offline sale, counts from the time of the sale.
  */
 export function pointsBalance(rows: readonly PointsRow[], moment: Date): PointsBalance {
   const events = rows

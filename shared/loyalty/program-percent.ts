@@ -8,8 +8,9 @@ export interface PercentProgram {
 }
 
 /**
- * Returns the discount of a program in percent for a turnover (docs/domain.md#loyalty). A program with levels
- * gives the discount of the highest level reached.
+ * Returns the discount percentage of a program for a turnover (docs/domain.md#loyalty). A program with levels
+ * gives the discount of the highest level reached, or 0 below the first level. A program without a discount
+ * gives 0.
  */
 export function programPercent({ kind, discountPercent, levels }: PercentProgram, turnover: Amount): Percent {
   if (kind === 'DiscountPercent') return discountPercent

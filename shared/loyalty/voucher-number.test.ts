@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isMistypedVoucher, maskVoucher, newVoucherNumber, voucherKeyOf } from './voucher-number.ts'
 
-it('ignores spaces and letter case in voucher numbers', () => {
+it('ignores spaces and letter case in voucher numbers, and distinguishes numbers with hyphens', () => {
   expect(new Set([' Ab 1', 'aB1', 'a\u00a0b 1'].map(voucherKeyOf))).toEqual(new Set(['ab1']))
   expect(voucherKeyOf('ab-1')).not.toBe(voucherKeyOf('ab1'))
 })

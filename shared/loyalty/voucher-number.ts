@@ -21,7 +21,7 @@ export function newVoucherNumber(): string {
 
 /**
  * True when the number has the form of a generated number but its check digit is wrong. Numbers of other
- * forms, chosen by users, are never mistyped.
+ * forms, chosen by users, never count as mistyped.
  */
 export function isMistypedVoucher(number: string): boolean {
   const key = voucherKeyOf(number)

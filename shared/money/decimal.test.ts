@@ -71,12 +71,15 @@ describe('conversion between major units and steps', () => {
     ['cost in ten-thousandths', cost, costToNumber, 1.2345, 12_345, 0.000_01],
     ['quantity in thousandths', quantity, quantityToNumber, 1.234, 1234, 0.0001],
     ['percent in hundredths', percent, percentToNumber, 12.34, 1234, 0.001],
-  ])('converts major units to steps and back: %s', (_, toUnit, toNumber, major, steps, tooFine) => {
-    const value = toUnit(major)
-    expect(value).toBe(steps)
-    expect((toNumber as (value: number) => number)(value)).toBe(major)
-    expect(() => toUnit(tooFine)).toThrow(RangeError)
-  })
+  ])(
+    'converts %s to steps and back, and rejects a finer value',
+    (_, toUnit, toNumber, major, steps, tooFine) => {
+      const value = toUnit(major)
+      expect(value).toBe(steps)
+      expect((toNumber as (value: number) => number)(value)).toBe(major)
+      expect(() => toUnit(tooFine)).toThrow(RangeError)
+    },
+  )
 
   it('sums amounts, including none and negative ones', () => {
     expect(sumAmounts([])).toBe(0)

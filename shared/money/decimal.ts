@@ -1,14 +1,14 @@
 /**
  * Exact decimals. In memory, every amount, cost, quantity and percentage is a whole number of its smallest
- * steps, with its own type. On the wire, it is a JSON number in major units. Only this file converts between
- * the two, and only this file rounds (half away from zero, docs/domain.md#numbers).
+ * steps, with a type for each. On the wire, it is a JSON number in major units. Only this file converts
+ * between the two, and only this file rounds half away from zero (docs/domain.md#numbers).
  */
 
 /** Money in hundredths of the major unit of the currency (kopecks, tiyn, pence). */
 export type Amount = number & { readonly __unit: 'amount' }
-/** Cost of one unit of goods, in ten-thousandths of the major unit. */
+/** Cost of one unit of a product, in ten-thousandths of the major unit. */
 export type Cost = number & { readonly __unit: 'cost' }
-/** Quantity of goods in thousandths. */
+/** Quantity in thousandths of a unit. */
 export type Quantity = number & { readonly __unit: 'quantity' }
 /** Percentage in hundredths of a percent: 20 % is 2000. */
 export type Percent = number & { readonly __unit: 'percent' }
@@ -43,7 +43,7 @@ function exact(value: number, places: number): number {
 export const amount = (major: number): Amount => exact(major, AMOUNT_PLACES) as Amount
 /** Converts major units to a cost. Throws `RangeError` for more than four decimal places. */
 export const cost = (major: number): Cost => exact(major, COST_PLACES) as Cost
-/** Converts units of goods to a quantity. Throws `RangeError` for more than three decimal places. */
+/** Converts units to a quantity. Throws `RangeError` for more than three decimal places. */
 export const quantity = (units: number): Quantity => exact(units, QUANTITY_PLACES) as Quantity
 /** Converts a percentage (20 for 20 %). Throws `RangeError` for more than two decimal places. */
 export const percent = (value: number): Percent => exact(value, PERCENT_PLACES) as Percent

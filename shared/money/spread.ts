@@ -46,7 +46,10 @@ export function spreadWithin(total: Amount, weights: readonly number[], most: re
   return parts as Amount[]
 }
 
-/** Distributes `change` over the sums in proportion, for example a payment in points or the rounding of a total. */
+/**
+ * Returns the amounts changed by `change` in total, distributed in proportion, for example a payment in
+ * points or the rounding of a total.
+ */
 export function changeSums(sums: readonly Amount[], change: Amount): Amount[] {
   if (change === 0 || sums.length === 0) return [...sums]
   const parts = spread(Math.abs(change) as Amount, sums)

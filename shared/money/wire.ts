@@ -17,7 +17,7 @@ import {
 const LARGEST = 1e10
 const LARGEST_RATE = 1e9
 
-/** Bounds in units of the wire: major units, units of goods, or percent. */
+/** Bounds in units of the wire: major units, units of measure, or percent. */
 interface Bounds {
   min?: number
   max?: number

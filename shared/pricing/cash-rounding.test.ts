@@ -43,7 +43,7 @@ describe('roundingOf', () => {
     ['card for all, and cash', [card(100.37), cash(5)], 0],
     ['card for more, and cash', [card(200), cash(5)], 0],
     ['nothing yet', [], -0.37],
-  ])('rounds a sum paid with %s, but only its part in cash, with CashOnly', (_, tenders, put) => {
+  ])('rounds only the part paid in cash with CashOnly: %s', (_, tenders, put) => {
     expect(amountToNumber(roundingOf(amount(100.37), tenders, rule('Down', 1)))).toBe(put)
   })
 

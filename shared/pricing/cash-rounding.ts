@@ -13,11 +13,12 @@ export interface CashRoundingRule {
 export const NO_ROUNDING: CashRoundingRule = { mode: 'None', step: 1 as Amount, appliesTo: 'CashOnly' }
 
 /**
- * Returns the rounding of a non-negative sum, which is negative when the sum is rounded down. With CashOnly,
- * only the part paid in cash is rounded: other tenders are exact, and a sum paid without cash is not rounded.
- * Returns are rounded like sales, but to at most `most`, the remainder of the original payment.
+ * Returns the rounding of a non-negative sum. The rounding is negative when the sum is rounded down. With
+ * CashOnly, only the part paid in cash is rounded: other tenders are exact, and a sum paid without cash is
+ * not rounded. Returns are rounded like sales, but to at most `most`, the remainder of the original payment.
  *
- * `inAdvance` is paid in addition to the sum and is not rounded: rounding takes off at most the sum.
+ * `inAdvance` is paid in addition to the sum, for gift vouchers. The total of both is rounded, and the
+ * rounding takes off at most the sum.
  */
 export function roundingOf(
   sum: Amount,
@@ -33,8 +34,8 @@ export function roundingOf(
 
 /**
  * Returns the rounding of a return, like `roundingOf`. When the remainder in cash is less than a coin and the
- * other original tenders (`left`) are used up, the remainder is not refunded and the return is settled
- * without cash.
+ * other original tenders (`left`) are used up, the remainder is not refunded, so that the return needs no
+ * cash.
  */
 export function roundingOfRefund(
   sum: Amount,
@@ -64,7 +65,7 @@ function byRule(
   return left > 0 ? rounded(left, mode, step) : (0 as Amount)
 }
 
-/** Returns the difference from the sum to its rounded value. Half a step is rounded up. */
+/** Returns the difference from the sum to its rounded value. Nearest rounds half a step up. */
 function rounded(sum: Amount, mode: CashRounding, step: Amount): Amount {
   const over = sum % step
   const isDown = mode === 'Down' || (mode === 'Nearest' && 2 * over < step)

@@ -3,18 +3,18 @@ import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { type CashRoundingRule, NO_ROUNDING, roundingOf } from './cash-rounding.ts'
 import { type NumberedTender, refundsOf } from './refunds.ts'
 
-/** Sums of the returned and the purchased goods of an exchange, before rounding. */
+/** Sums of the returned and the purchased products of an exchange, before rounding. */
 export interface ExchangedGoods {
   backSum: Amount
   takenSum: Amount
-  /** Remainder of the original payment for the returned goods; null without a receipt. */
+  /** Remainder of the original payment for the returned products; null without a receipt. */
   refundable: Amount | null
-  /** True when this return takes the last goods of the receipt: the whole remaining payment is refunded. */
+  /** True when nothing of the receipt remains after this return: the whole remaining payment is refunded. */
   isLast: boolean
   /** Original tenders in the order of payment; null without a receipt. */
   refunds: readonly NumberedTender[] | null
   rounding: CashRoundingRule
-  /** First tender that the retail point accepts. It replaces the original tender of goods without a receipt. */
+  /** First tender that the retail point accepts. It replaces the original tender of products without a receipt. */
   usualType: TenderType
 }
 

@@ -99,7 +99,7 @@ describe('the discount of a receipt', () => {
     expect(sharesOf(promoted, less(159.98))).toEqual([59.99, 99.99])
   })
 
-  it('takes off the whole sum where zero lines are allowed', () => {
+  it('takes off the whole sum where zero lines are allowed, and keeps 0.01 for each unit elsewhere', () => {
     const lines = [line(1, 10), line(4, 5)]
     const shares = manualDiscounts(lines, off(100), terms(ALL, 'Allow')).map(({ share }) => share)
     expect(major(shares)).toEqual([10, 20])
@@ -130,7 +130,7 @@ describe('the discount of a receipt', () => {
   })
 })
 
-it('excludes lines without discounts from the discountable sum and ignores manual discounts', () => {
+it('sums the full prices of the lines that allow discounts, regardless of manual discounts', () => {
   const lines = [
     line(2, 10, { discount: off(50) }),
     line(1, 0.5),

@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000
 
 /**
- * True when goods sold at `sold` can no longer be returned at `now`, given a return period of `days`
+ * True when products sold at `sold` can no longer be returned at `now`, given a return period of `days`
  * (docs/domain.md#returns).
  */
 export const isTooLate = (sold: Date, now: Date, days: number): boolean =>

@@ -25,7 +25,7 @@ describe('saleTotals', () => {
     expect(saleTotals([line(1, 100, 12)], false)).toMatchObject({ sum: 11_200, vatSum: 1200 })
   })
 
-  it('calculates no tax for 0 % and without VAT', () => {
+  it('calculates no VAT at the rate 0 % or without a rate', () => {
     expect(saleTotals([line(1, 100, null), line(1, 100, 0)], true).vatSum).toBe(0)
   })
 
@@ -62,6 +62,6 @@ describe('settle', () => {
     expect(settle(owed, [card(110), cash(5)])).toEqual({ ok: false, reason: 'over_sum', over: 950 })
   })
 
-  it('accepts no payment for a sum of 0', () =>
+  it('needs no payment for a sum of 0', () =>
     expect(settle(0 as Amount, [])).toEqual({ ok: true, changeSum: 0 }))
 })

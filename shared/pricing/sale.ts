@@ -1,5 +1,5 @@
-import { type Amount, amount, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { isCash } from '#shared/domain/tenders.ts'
+import { type Amount, amount, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum, lineVat } from './line.ts'
 
 /** Largest sum that an upload can carry (shared/money/wire.ts). */

@@ -34,7 +34,6 @@ const paid = (type: TenderType, value: number, reference?: string) => ({
   ...(reference !== undefined && { reference }),
 })
 
-/** Returns the settlement of the payments. */
 const settled = (
   bill: CartBill,
   payments: ReturnType<typeof paid>[],
@@ -45,7 +44,7 @@ const refused = (code: string, options = {}) =>
   expect.objectContaining({ code, options: expect.objectContaining(options) })
 
 describe('a sale', () => {
-  it('gives change of cash', () => {
+  it('gives change from cash after a payment by card', () => {
     expect(settled(billOf(70), [paid('Card', 50), paid('Cash', 50)])).toEqual({
       roundingSum: 0,
       changeSum: amount(30),
@@ -54,7 +53,7 @@ describe('a sale', () => {
     })
   })
 
-  it('rounds the remainder in cash', () => {
+  it('rounds a sum paid in cash and keeps a sum paid by card exact', () => {
     const bill = billOf(103, { rounding: TO_FIVE })
     expect(settled(bill, [paid('Cash', 110)])).toMatchObject({
       roundingSum: amount(2),
@@ -63,7 +62,7 @@ describe('a sale', () => {
     expect(settled(bill, [paid('Card', 103)])).toMatchObject({ roundingSum: 0, changeSum: 0 })
   })
 
-  it('refuses too little, change of a card, and sums beyond a sale', () => {
+  it('refuses too small a payment, change for a card payment, and payments above the largest sum of a sale', () => {
     const bill = billOf(100)
     const missing = { extensions: { missing: 40 } }
     expect(() => settled(bill, [paid('Cash', 60)])).toThrow(refused('payment_too_little', missing))
@@ -72,7 +71,7 @@ describe('a sale', () => {
     expect(() => settled(bill, [paid('Cash', 1e10), paid('Cash', 1)])).toThrow(refused('invalid_request'))
   })
 
-  it('refuses tenders of no retail point, and vouchers without a number', () => {
+  it('refuses tenders that the retail point does not accept, and vouchers without a number', () => {
     expect(() => settled(billOf(10), [paid('Qr', 10)])).toThrow(refused('not_allowed_here'))
     const errors = [expect.objectContaining({ pointer: '#/payments/1/reference' })]
     expect(() => settled(billOf(10), [paid('Cash', 5), paid('GiftCard', 5)])).toThrow(
@@ -89,7 +88,7 @@ describe('a sale', () => {
     )
   })
 
-  it('limits each voucher, its rows together', () => {
+  it('compares the total paid with each voucher with its limit', () => {
     const rows = [paid('GiftCard', 20, 'V 1'), paid('GiftCard', 15, 'v1'), paid('Cash', 15)]
     const limited = (most: number, isOnline: boolean) =>
       settled(billOf(50), rows, { means: known({ limitOf: () => ({ most: amount(most), isOnline }) }) })
@@ -99,7 +98,7 @@ describe('a sale', () => {
     expect(() => limited(34, false)).toThrow(refused('voucher_offline_limit'))
   })
 
-  it('refuses vouchers and points that pay for a voucher', () => {
+  it('refuses points as payment for a gift voucher', () => {
     const bill = billOf(10, { voucherSum: amount(50) })
     const means = known({ mostPoints: amount(60) })
     expect(settled(bill, [paid('Bonus', 10), paid('Cash', 50)], { means }).changeSum).toBe(0)
@@ -114,19 +113,19 @@ describe('a return', () => {
   const back = (sum: number, more: Partial<CartBill> = {}) =>
     billOf(sum, { isReturn: true, refundable: amount(100), refundsLeft: [paid('Card', 100)], ...more })
 
-  it('pays out exactly its sum', () => {
+  it('refunds exactly its sum and refuses more', () => {
     expect(settled(back(40), [paid('Card', 40)])).toMatchObject({ changeSum: 0, refundReason: null })
     expect(() => settled(back(40, { refundsLeft: null }), [paid('Cash', 41)])).toThrow(
       refused('payment_too_much', { extensions: { over: 1 } }),
     )
   })
 
-  it('gives back the whole remainder with the last goods', () => {
+  it('refunds the whole remaining payment with the last products', () => {
     const bill = back(98, { isLast: true, rounding: TO_FIVE })
     expect(settled(bill, [paid('Card', 100)]).roundingSum).toBe(amount(2))
   })
 
-  it('returns the reason of a refund in another tender, where it is allowed', () => {
+  it('requires a reason for a refund with another tender, where the retail point allows such refunds', () => {
     const cash = [paid('Cash', 40)]
     expect(() => settled(back(40), cash)).toThrow(refused('refund_exceeded'))
     const allowed = back(40, { allowRefundOtherTender: true })
@@ -136,7 +135,7 @@ describe('a return', () => {
     expect(settled(allowed, [paid('Card', 40)], { refundReason })).toMatchObject({ refundReason: null })
   })
 
-  it('checks voucher numbers that the receipt does not name', () => {
+  it('checks only the voucher numbers that are not on the receipt', () => {
     const refuseMistyped = vi.fn()
     const bill = back(20, { refundsLeft: [paid('GiftCard', 100, 'V1')], allowRefundOtherTender: true })
     const rows = [paid('GiftCard', 10, 'v 1'), paid('GiftCard', 10, 'V2')]
@@ -148,7 +147,7 @@ describe('a return', () => {
 describe('a half of an exchange', () => {
   const setOff = { type: 'SetOff', amount: amount(60), originType: 'Card' } as const
 
-  it('puts the set-off before the payments and rounds the remainder alone', () => {
+  it('places the set-off before the payments and rounds only the remainder', () => {
     const half = { settled: [setOff], rest: amount(43), most: null }
     expect(settled(billOf(103, { half, rounding: TO_FIVE }), [paid('Cash', 50)])).toEqual({
       roundingSum: amount(2),

@@ -14,42 +14,42 @@ type Payments = PayCart['payments']
 /** A payment, or an amount set off between the halves of an exchange. */
 type PaidTender = Payments[number] | SetOffRow
 
-/** Sums and rules of a cart, or of one half of an exchange, that is paid or paid back. */
+/** Sums and rules of a cart, or of one half of an exchange, that is paid or refunded. */
 export interface CartBill {
   isReturn: boolean
-  /** Sum of the goods, before rounding. */
+  /** Sum of the products, before rounding. */
   sum: Amount
   /** Amount of the gift vouchers that are sold or taken back. */
   voucherSum: Amount
-  /** Tenders that can pay it. */
+  /** Tenders that the retail point accepts. */
   tenders: readonly TenderType[]
   rounding: CashRoundingRule
-  /** Remainder of the original payment; null: without a receipt, or a sale. */
+  /** Remainder of the original payment. Null for a sale and for a return without a receipt. */
   refundable: Amount | null
-  /** True when nothing of the receipt remains afterwards. */
+  /** True when nothing of the receipt remains after this return. */
   isLast: boolean
   /** Maximum refund for each payment method. Null means that any method is allowed. */
   refundsLeft: readonly NumberedTender[] | null
   allowRefundOtherTender: boolean
-  /** Amounts that an exchange has settled already; null: it is no exchange. */
+  /** Result of the set-off, for one half of an exchange. Null outside an exchange. */
   half: SettledHalf | null
 }
 
 export interface SettledHalf {
-  /** Amounts settled without a payment. */
+  /** Set-off rows, followed by refunds in points. */
   settled: readonly PaidTender[]
   /** Remaining amount before cash rounding, and its upper limit. */
   rest: Amount
   most: Amount | null
 }
 
-/** Limits of the points and vouchers that pay, as the till knows them. */
+/** Limits of payments with points and vouchers, as far as the till knows them. */
 export interface KnownMeans {
   /** Largest payment with points. */
   mostPoints: Amount
-  /** Throws the reason why the voucher may pay nothing. */
+  /** Returns the limit of a voucher. Throws the reason why the voucher cannot pay at all. */
   limitOf(number: string): VoucherLimit
-  /** Throws `voucher_mistyped`. */
+  /** Throws `voucher_mistyped` when the check digit of the number is wrong. */
   refuseMistyped(number: string): void
 }
 
@@ -58,14 +58,15 @@ export interface CartSettlement {
   changeSum: Amount
   /** The payments, after the amounts that an exchange has set off. */
   payments: PaidTender[]
-  /** Reason of a refund in another tender than was paid; null: none is needed. */
+  /** Reason for a refund with a tender other than the original ones. Null when no reason is needed. */
   refundReason: string | null
 }
 
 /**
- * Settles a cart with its payments. Throws `not_allowed_here`, `points_not_enough`, `voucher_pays_voucher`,
- * `voucher_not_enough`, `voucher_offline_limit`, `payment_too_little`, `payment_too_much`, `refund_exceeded`,
- * `invalid_request` and what `known` throws.
+ * Calculates the rounding and the change of a cart from its payments. Throws `not_allowed_here`,
+ * `points_not_enough`, `voucher_pays_voucher`, `voucher_not_enough`, `voucher_offline_limit`,
+ * `payment_too_little`, `payment_too_much`, `refund_exceeded`, `invalid_request` and what the functions of
+ * `known` throw.
  */
 export function settleCart(
   bill: CartBill,
@@ -102,7 +103,7 @@ function refuseTenders({ tenders }: CartBill, payments: Payments): void {
   }
 }
 
-/** Checks typed voucher numbers; a number printed on the receipt is good. */
+/** Checks the voucher numbers of a return. A number printed on the receipt is accepted without a check. */
 function refuseMistypedRefunds({ refundsLeft }: CartBill, payments: Payments, known: KnownMeans): void {
   const printed = new Set(refundsLeft?.map(({ reference }) => voucherKeyOf(reference ?? '')))
   for (const { number } of vouchersIn(payments))
@@ -122,7 +123,7 @@ function refusePoints(payments: Payments, { mostPoints }: KnownMeans): void {
   })
 }
 
-/** Several rows of one voucher count together. */
+/** Throws when a voucher pays more than its limit. All payments with one voucher are added up. */
 function refuseVouchers(payments: Payments, known: KnownMeans): void {
   for (const { number, amount, index } of vouchersIn(payments)) {
     const limit = known.limitOf(number)
@@ -130,7 +131,10 @@ function refuseVouchers(payments: Payments, known: KnownMeans): void {
   }
 }
 
-/** Vouchers and points pay for goods alone (docs/domain.md#vouchers-sold-at-tills). */
+/**
+ * Throws `voucher_pays_voucher` when vouchers and points pay more than the sum of the products
+ * (docs/domain.md#vouchers-sold-at-tills).
+ */
 function refuseVoucherForVoucher({ sum, voucherSum }: CartBill, payments: Payments): void {
   const prepaid = payments.filter(isPrepaid)
   if (voucherSum === 0 || sumAmounts(prepaid.map(({ amount }) => amount)) <= sum) return
@@ -159,7 +163,10 @@ function roundingOfHalf(
   return (whole - sum + roundingOfRefund(rest, payments, { rule, most, left })) as Amount
 }
 
-/** Returns the change. A return pays out exactly its sum. */
+/**
+ * Returns the change, which is 0 for a return. Throws when the payments are too small or too large: those of
+ * a return must equal the amount due.
+ */
 function changeOf({ isReturn }: CartBill, due: Amount, payments: readonly PaidTender[]): Amount {
   if (sumAmounts(payments.map(({ amount }) => amount)) > LARGEST_SUM)
     throw invalidField(['payments'], 'add up to more than a sale can be')
@@ -178,7 +185,8 @@ function changeOf({ isReturn }: CartBill, due: Amount, payments: readonly PaidTe
 }
 
 /**
- * Returns the reason of a refund in another tender than those of its receipt. The retail point must allow it.
+ * Returns the reason of a refund with a tender other than the original ones, or null when no reason is
+ * needed. Throws `refund_exceeded` unless the retail point allows such refunds.
  */
 function refundReasonOf(
   { refundsLeft, allowRefundOtherTender }: CartBill,

@@ -9,10 +9,10 @@ export interface VoucherPayment {
   reference?: string | undefined
 }
 
-/** Largest payment by a voucher. */
+/** Maximum payment with a voucher. */
 export interface VoucherLimit {
   most: Amount
-  /** True when head office has just stated it. */
+  /** True when the hub has just confirmed the limit; false when it is the limit for offline tills. */
   isOnline: boolean
 }
 
@@ -29,7 +29,7 @@ export function vouchersIn(
   }))
 }
 
-/** Returns the problem of a voucher that may not pay as much; `index` is the row of the payments. */
+/** Returns the problem of a voucher payment above its limit. `index` is the position of the payment. */
 export function voucherExceeded({ most, isOnline }: VoucherLimit, index?: number): Problem {
   const available = amountToNumber(most)
   const detail = isOnline

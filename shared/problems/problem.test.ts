@@ -75,7 +75,7 @@ describe('a large problem', () => {
 })
 
 describe('a problem response', () => {
-  it('includes type, code, status and title, and uses the detail as the message', () => {
+  it('includes type, code, status and title, and uses the detail, or else the title, as the message', () => {
     expect(new Problem('forbidden').toJSON()).toEqual({
       type: 'https://counterfoil.dev/problems/forbidden',
       code: 'forbidden',
@@ -152,7 +152,7 @@ describe('an input error', () => {
     })
   })
 
-  it('names the field of a problem about one field', () => {
+  it('creates a problem for one field, by default with the code invalid_request', () => {
     expect(invalidField(['lines', 2, 'quantity'], 'must be above 0').toJSON()).toMatchObject({
       code: 'invalid_request',
       detail: 'lines.2.quantity: must be above 0',

@@ -13,7 +13,7 @@ export interface PrintedDocument {
   blocks: readonly Block[]
 }
 
-/** Paper widths in millimetres. */
+/** Paper widths in millimeters. */
 export const PAPER_WIDTHS = [58, 80] as const
 export type PaperWidth = (typeof PAPER_WIDTHS)[number]
 

@@ -17,7 +17,7 @@ export interface LabelledProduct {
 
 /**
  * Returns shelf labels with a cut after each. A label has the name, price and unit of the product, its first
- * barcode or else its code, its article and the date. `at` is the moment of printing (ISO 8601, UTC).
+ * barcode or else its code, its article and the date. `at` is the time of printing (ISO 8601, UTC).
  */
 export function labelDocument(
   product: LabelledProduct,

@@ -114,7 +114,10 @@ const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.m
 /** Returns the length in code points instead of UTF-16 units. */
 const lengthOf = (text: string): number => [...text].length
 
-/** Replaces control characters and all kinds of spaces with a plain space, the only one that printers support. */
+/**
+ * Replaces control characters and all kinds of spaces with a plain space, the only one that printers support.
+ * Keeps line breaks, and removes invisible format characters.
+ */
 const plain = (text: string): string => text.replace(/(?!\n)[\p{Cc}\p{Zs}]/gu, ' ').replace(/\p{Cf}/gu, '')
 
 /** Returns the position of a break that does not separate a letter from its combining marks. */

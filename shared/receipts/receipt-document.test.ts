@@ -72,7 +72,7 @@ function read({ blocks, paperWidth }: PrintedDocument): string[] {
 }
 
 describe('a printed receipt', () => {
-  it('prints seller, goods, discounts, tax, payments and change, and marks the receipt as not fiscal', () => {
+  it('prints seller, products, discounts, tax, payments and change, and marks the receipt as not fiscal', () => {
     expect(read(receiptDocument({ ...RECEIPT, link: 'https://hub.example/r/1' }, LAYOUT))).toEqual([
       '                   Green Shop',
       '              Tax ID 123456789012',
@@ -244,7 +244,7 @@ describe('a printed receipt', () => {
     expect(text).not.toMatch(/ЕМЕС|КАССОВЫЙ/)
   })
 
-  it('prints the sums of the issued fiscal receipt: points as a discount, and rounding in the lines', () => {
+  it('prints the amounts of the issued fiscal receipt: points as a discount, and rounding in the lines', () => {
     const [milk] = RECEIPT.lines
     const bread = { ...must(milk), name: 'Bread', quantity: 1, price: 100, discountAmount: 0, sum: 100 }
     const sale: PrintableReceipt = {
@@ -287,7 +287,7 @@ describe('a printed receipt', () => {
     expect(up).toMatch(/^Including VAT 12% +10.71$/m)
   })
 
-  it('prints the total of each line, with its VAT or "Without VAT" in Russia', () => {
+  it('prints on a fiscal receipt the total of each line, in Russia with its VAT or "Without VAT"', () => {
     const [milk] = RECEIPT.lines
     const taxed = { ...must(milk), vatRate: 22 }
     const free = { ...must(milk), name: 'Bread', discountAmount: 0, price: 450, vatRate: null, vatSum: 0 }
@@ -308,7 +308,7 @@ describe('a printed receipt', () => {
     expect(first).toMatchObject({ text: 'COPY', size: 'large' })
   })
 
-  it('begins a training receipt with a training note', () => {
+  it('begins a training receipt with one training note, even on a copy', () => {
     const [first] = receiptDocument({ ...RECEIPT, isTraining: true }, LAYOUT, { isCopy: true }).blocks
     expect(first).toMatchObject({ text: 'TRAINING. NOT A SALE', size: 'large' })
     const warnings = read(receiptDocument({ ...RECEIPT, isTraining: true }, LAYOUT)).filter((line) =>

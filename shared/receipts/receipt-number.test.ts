@@ -24,7 +24,7 @@ describe('spellings of a receipt number', () => {
     expect(possibleNumbers(typed)).toEqual([typed])
   })
 
-  it('accepts a receipt number without its series', () => {
+  it('reads digits as a receipt number without its series, and returns null for other text', () => {
     expect([digitsAlone('42'), digitsAlone(' 000 042'), digitsAlone('A1-42'), digitsAlone('')]).toEqual([
       42,
       42,

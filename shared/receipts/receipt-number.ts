@@ -25,7 +25,10 @@ export function possibleNumbers(typed: string): string[] {
   return [...new Set([typed, ...spellings.flatMap(numberIn)])]
 }
 
-/** Returns the number of a receipt typed without its series, or null when the text contains anything but digits. */
+/**
+ * Returns the number of a receipt typed without its series. Spaces and hyphens are ignored. Returns null for
+ * text other than 1 to 9 digits.
+ */
 export function digitsAlone(typed: string): number | null {
   const digits = typed.replace(/[\s-]/g, '')
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null
@@ -36,8 +39,8 @@ function translated(typed: string, letters: ReadonlyMap<string, string>): string
 }
 
 /**
- * Returns the receipt number in one spelling. A series consists of capitals and a digit, followed by
- * lowercase letters if it was assigned later: K7, K7qhx.
+ * Returns the receipt number in one spelling, or an empty array when the spelling is not a receipt number. A
+ * series consists of capitals and a digit, followed by lowercase letters if it was assigned later: K7, K7qhx.
  */
 function numberIn(spelling: string): string[] {
   const [, given, own = '', digits] = TYPED.exec(spelling) ?? []

@@ -186,7 +186,7 @@ describe('a printed shift report', () => {
     ])
   })
 
-  it('prints no sums on an X report when the cash count is blind', () => {
+  it('prints no amounts on an X report when the cash count is blind', () => {
     const shift = { ...REPORT.shift, isBlind: true, totals: null, closedAt: null, closedBy: null, waiting: 0 }
     const blind = {
       ...REPORT,

@@ -59,7 +59,7 @@ export class Assortment {
     this.#isOnlyInStock = db.prepare<[], 0 | 1>(`SELECT ${ONLY_IN_STOCK}`).pluck()
   }
 
-  /** Marks a new unlisted product, before it is added to the search index. */
+  /** Marks a new product when it is not listed, before it is added to the search index. */
   mark(rowId: number | bigint): void {
     this.#hide.run(rowId)
   }

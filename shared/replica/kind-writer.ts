@@ -5,7 +5,7 @@ import type { ReplicaKind } from '#shared/sync/replica-kinds.ts'
 
 export type ReadPut = z.output<typeof DownloadPut>
 
-/** Writer of records of one kind; `put` of an existing id replaces the record. */
+/** Writer of records of one kind. `put` replaces a record with the same id. */
 export interface KindWriter<Kind extends ReplicaKind> {
   put(id: string, value: Extract<ReadPut, { t: Kind }>['v']): void
   delete(id: string): void

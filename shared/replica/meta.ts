@@ -8,7 +8,7 @@ const ReplicaMeta = z.object({
   /** Device to which the replica belongs. A device belongs to one hub. */
   deviceId: Id,
   cursor: Cursor,
-  /** Last moment at which the replica was known to match the hub, by the local clock. */
+  /** Last time at which the replica was known to match the hub, by the local clock. */
   freshAt: UtcTime,
   /** Base of receipt addresses; empty when the hub has sent none. */
   publicUrl: z.string().default(''),

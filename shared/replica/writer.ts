@@ -13,10 +13,10 @@ import { StockWriter } from './stock.ts'
 import { UnitsWriter } from './units.ts'
 import { VouchersWriter } from './vouchers.ts'
 
-/** Parsed data line of a download: amounts are whole steps. */
+/** Parsed data line of a download, with amounts in whole steps. */
 export type ReadLine = ReadPut | z.output<typeof DownloadDelete> | z.output<typeof DownloadEmpty>
 
-/** Applies one line of a download. */
+/** Function that applies one line of a download. */
 export type ApplyLine = (line: ReadLine) => void
 
 /**

@@ -9,12 +9,12 @@ it.each([
   ['молокко', 'молоко', 1],
   ['milk', 'mild', 1],
   ['чай', '', 3],
-])('finds %s and %s %d typing errors apart', (a, b, slips) => {
+])('counts the typing errors between "%s" and "%s": %d', (a, b, slips) => {
   expect(editDistance(a, b)).toBe(slips)
   expect(editDistance(b, a)).toBe(slips)
 })
 
-it('returns the closest words first', () => {
+it('returns the closest words first and omits words that are too different', () => {
   expect(closestWords('шакалад', ['шоколадный', 'шахматы', 'шоколад'])).toEqual(['шоколадный', 'шоколад'])
   expect(closestWords('кифир', ['эфир', 'кефир', 'кафель'])).toEqual(['кефир'])
 })

@@ -1,6 +1,7 @@
 /**
- * Returns the words that a typed word can mean, the closest first. Allows one typing error in a word of 4 or
- * 5 letters and two in a longer word. The typed text can be the beginning of a word.
+ * Returns the words that a typed word can mean, the closest first. Allows no typing error in a word of up to
+ * 3 letters, one in a word of 4 or 5 letters, and two in a longer word. The typed text can be the beginning
+ * of a word.
  */
 export function closestWords(typed: string, words: readonly string[]): string[] {
   const most = typed.length < 4 ? 0 : typed.length < 6 ? 1 : 2

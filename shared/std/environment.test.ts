@@ -26,7 +26,7 @@ it('lists all invalid variables in one error message', () => {
   expect(start).toThrow(/^The configuration is wrong: PORT: [^;]+; URL: [^;]+$/)
 })
 
-it('returns the value, or throws an error that names the missing one', () => {
+it('returns a value, even a falsy one, and throws an error that names a missing value', () => {
   expect([must(0), must(''), must(false)]).toEqual([0, '', false])
   expect(() => must(undefined, 'the cart')).toThrow(/^the cart is missing$/)
   expect(() => must(null)).toThrow(/^value is missing$/)

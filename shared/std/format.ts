@@ -5,12 +5,12 @@ export interface Format {
   money(value: number): string
   /** Formats major units without a currency, for columns. */
   amount(value: number): string
-  /** Formats like `amount`, with a + or − sign. */
+  /** Formats like `amount`, with a + or − sign unless the value is 0. */
   signed(value: number): string
   quantity(value: number): string
   percent(value: number): string
   number(value: number): string
-  /** Formats a moment as "12:04" today, or as "28 Oct, 12:04" on another day. */
+  /** Formats a time of today as "12:04", and a time of another day as "28 Oct, 12:04". */
   time(at: string): string
   dateTime(at: string): string
   date(at: string): string

@@ -48,7 +48,10 @@ export const isNearHost = (host: string): boolean => placeOf(host) === 'near'
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && placeOf(address) === 'public'
 
-/** True when strangers could read the traffic to the address, because it is plain HTTP to a public host. */
+/**
+ * True when strangers could read the traffic to the address, because it is plain HTTP to a host outside this
+ * machine and the private network.
+ */
 export function isSentInClear(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !isNearHost(hostname)

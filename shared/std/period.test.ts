@@ -15,7 +15,7 @@ describe('periods', () => {
     ['last90', '2027-12-02', '2028-02-29'],
     ['thisYear', '2028-01-01', '2028-02-29'],
     ['lastYear', '2027-01-01', '2027-12-31'],
-  ] as const)('resolves %s from %s to %s', (period, from, to) => {
+  ] as const)('returns the days of %s: from %s to %s', (period, from, to) => {
     expect(daysOf(period, '2028-02-29')).toEqual({ from, to })
   })
 

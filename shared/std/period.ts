@@ -1,6 +1,6 @@
 import { toWallClock } from './zone-time.ts'
 
-/** Period of whole days such as 2026-03-01, both ends included. */
+/** Period of whole days, such as 2026-03-01 to 2026-03-31, both ends included. */
 export interface Days {
   from: string
   to: string
@@ -13,8 +13,8 @@ export const PERIODS = [
 export type Period = (typeof PERIODS)[number]
 
 /**
- * Periods to compare with: the same number of days immediately before, the same weekdays before, or the same
- * dates a year before.
+ * Periods to compare with: the same number of days immediately before, the same weekdays in earlier weeks, or
+ * the same number of days from the same date a year before.
  */
 export const COMPARISONS = ['before', 'weekBefore', 'yearBefore'] as const
 export type Comparison = (typeof COMPARISONS)[number]

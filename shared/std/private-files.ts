@@ -7,8 +7,9 @@ const PRIVATE_FOLDER = 0o700
 
 /**
  * Creates an empty file that only its owner can open, for use by SQLite, which itself would create it with
- * the mode of the umask. The log and its index inherit the mode of the file. An existing file is not opened,
- * because closing it would drop the locks of this process on it (https://sqlite.org/howtocorrupt.html, 2.2).
+ * the mode of the umask. The write-ahead log and its index inherit the mode of the file. An existing file is
+ * not opened, because closing it would drop the locks of this process on it
+ * (https://sqlite.org/howtocorrupt.html, 2.2).
  */
 export function createPrivateFile(path: string): void {
   try {

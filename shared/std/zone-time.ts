@@ -17,13 +17,13 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** Returns the local time in the time zone (IANA) at a moment (UTC, ISO 8601), such as 2026-03-01 15:00:00. */
+/** Returns the local time in a time zone (IANA), such as 2026-03-01 15:00:00, at an instant (ISO 8601, UTC). */
 export const toWallClock = (moment: string, timeZone: string): string =>
   formatOf(timeZone).format(new Date(moment))
 
 /**
- * Returns the moment (UTC, ISO 8601) of a local time such as 2026-03-01 15:00:00. A local time that occurs
- * twice gives one of the two moments. A skipped local time gives a moment close to it.
+ * Returns the instant (ISO 8601, UTC) of a local time such as 2026-03-01 15:00:00. A local time that occurs
+ * twice gives one of the two instants. A skipped local time gives an instant close to it.
  */
 export function fromWallClock(shown: string, timeZone: string): string {
   const wanted = Date.parse(`${shown.replace(' ', 'T')}Z`)

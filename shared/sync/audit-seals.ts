@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { integer, UtcTime } from '#shared/domain/fields.ts'
 
 /**
- * Seal of the audit log of the organization (docs/security/audit-log.md). It covers its own rows and the
+ * Seal of the audit log of the organization (docs/security/audit-log.md). It covers a range of rows and the
  * previous seal.
  */
 export const AuditSeal = z

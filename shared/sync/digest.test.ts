@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BUCKETS, Bucket, bucketOf, Digest, DigestSum, differingBuckets } from './digest.ts'
 import { membersOf } from './members.ts'
-import { type ReplicaKind } from './replica-kinds.ts'
+import type { ReplicaKind } from './replica-kinds.ts'
 
 const id = (ending: string) => `0190a6c0-0000-7000-8000-0000000000${ending}`
 const unit = (name: string) => ({ name, isFractional: false })

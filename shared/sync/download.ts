@@ -155,7 +155,7 @@ export const ReplicaSettings = z.object({
   enforceMinPrice: z.boolean(),
   /** Language of receipts and other documents for customers. */
   receiptLanguage: z.enum(RECEIPT_LANGUAGES),
-  /** Days after a sale during which goods can be returned; null for no limit. */
+  /** Days after a sale during which products can be returned; null for no limit. */
   returnPeriodDays: Count.nullable(),
   /** Layouts of barcodes printed by scales. */
   weightBarcodePrefixes: z.array(WeightMask),
@@ -216,7 +216,7 @@ export const ReplicaGroup = z.object({
 })
 export type ReplicaGroup = z.input<typeof ReplicaGroup>
 
-/** Price that applies from a given moment on, by the clock of the hub. */
+/** Price that applies from a given time on, by the clock of the hub. */
 const ReplicaNextPrice = z.object({ from: UtcTime, price: AmountIn })
 
 /** Pack of a product. Scanning its barcode sells `quantity` of the product. */
@@ -281,7 +281,7 @@ export const ReplicaPriceType = z.object({
 export type ReplicaPriceType = z.infer<typeof ReplicaPriceType>
 
 /**
- * VAT rate of the country of the organization, with the days between which the law applies
+ * VAT rate of the country of the organization, with the first and the last day on which it applies
  * (docs/domain.md#vat-rates).
  */
 export const ReplicaVatRate = z.object({
@@ -461,8 +461,8 @@ export const DownloadPut = z.discriminatedUnion('t', [
 ])
 export const DownloadDelete = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('del'), id: Id })
 /**
- * Line in a response to `repair`. The till deletes the records of the bucket. The puts that follow are its
- * whole content.
+ * Line in a response to `repair`. The till deletes the records of the bucket. The `put` lines that follow
+ * contain all its current records.
  */
 export const DownloadEmpty = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('empty'), bucket: Bucket })
 export const DownloadLine = z.union([DownloadPut, DownloadDelete, DownloadEmpty])

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Id, text } from '#shared/domain/fields.ts'
 
 /**
- * Request of an agent that exchanges a pairing code for its credential, once. A newer agent can send members
- * that are unknown to the hub.
+ * Request by which an agent exchanges a pairing code for its credential. A code works once. A newer agent can
+ * send members that are unknown to the hub.
  */
 export const EnrolmentRequest = z
   .object({

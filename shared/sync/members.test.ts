@@ -14,7 +14,8 @@ import {
   ReplicaStock,
   ReplicaUnit,
   ReplicaVatRate,
-  ReplicaVoucher } from './download.ts'
+  ReplicaVoucher,
+} from './download.ts'
 import { membersOf } from './members.ts'
 import { REPLICA_KINDS } from './replica-kinds.ts'
 

@@ -54,7 +54,7 @@ describe('an enrolment', () => {
 })
 
 describe('a request for own sales', () => {
-  it('defaults a request for own sales to the first 200 sales', () => {
+  it('limits a request for the sales of a device to 200 sales by default', () => {
     expect(RecallQuery.parse({})).toEqual({ limit: 200 })
   })
   showsBounds(RecallQuery, {}, [

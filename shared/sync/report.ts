@@ -14,7 +14,7 @@ export const AgentReport = z
     waiting: integer(0).meta({ description: 'Number of items in the outbox' }),
     oldestWaitingAt: ClockTime.nullable(),
     clockOffsetMs: z.number().nullable().meta({ description: 'Hub time minus local time, as last measured' }),
-    /** Last moment at which the replica was known to match the hub. */
+    /** Last time at which the replica was known to match the hub. */
     replicaFreshAt: ClockTime.nullable(),
     productCount: integer(0),
     diskFreeBytes: z.number().min(0).nullable(),

@@ -119,7 +119,7 @@ const SaleApproval = z.object({
 
 const points = amountIn({ min: 0 })
 
-/** Points of the card as printed on the receipt. In a return: the points given back and taken back. */
+/** Points of the card as printed on the receipt. In a return: the points refunded to the card and taken from it. */
 const SalePoints = z.object({
   spent: points,
   earned: points.meta({ description: 'Points by the program, without those of promotions' }),

@@ -136,7 +136,7 @@ describe('a sale', () => {
     maybeText('customerEmail', 255),
   ])
 
-  it('accepts goods, sold vouchers or both', () => {
+  it('accepts a sale of products, of vouchers or of both, and rejects a sale of nothing or with invalid vouchers', () => {
     const voucher = { number: 'V1', amount: 50, isReload: false }
     const fits = (rest: object) => SaleBody.safeParse({ ...sale, vouchers: [], ...rest }).success
     expect([fits({}), fits({ vouchers: [voucher] }), fits({ lines: [], vouchers: [voucher] })]).toEqual([

@@ -41,7 +41,7 @@ describe('an upload item', () => {
     expect(doesNotFit.map((value) => isItem({ [member]: value }))).toEqual(doesNotFit.map(() => false))
   })
 
-  it('accepts an upload item encoded as raw base64', () => {
+  it('accepts a raw upload item only in base64 and with a valid sequence number', () => {
     const raw = { id: item.id, seq: 7, raw: Buffer.from('{').toString('base64') }
     expect(RawItem.parse(raw)).toEqual(raw)
     expect(RawItem.safeParse({ ...raw, raw: '{' }).success).toBe(false)

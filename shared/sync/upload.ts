@@ -15,7 +15,7 @@ export const UPLOAD_MAX_BYTES = 512 * 1024
 
 /**
  * Limits of an item body, which keep its parsing below a tenth of a second. A receipt of 5,000 lines has some
- * 100,000 values. Content that nobody reads can be deeply nested.
+ * 100,000 values. Members that are unknown to the hub can be deeply nested.
  */
 export const UPLOAD_BODY_LIMITS: JsonLimits = { values: 300_000, depth: 100_000 }
 

@@ -95,7 +95,7 @@ describe('a file designed to stop the hub', () => {
     expect(body.results.map(({ result }: { result: string }) => result)).toEqual(['quarantined', 'accepted'])
   })
 
-  it('refuses deeply nested JSON before parsing it', async () => {
+  it('refuses deeply nested JSON of a megabyte', async () => {
     const { status, body } = await (await signUp(door)).api.post(BASE, deepJson(MB - 2))
     expect([status, body.code]).toEqual([400, 'invalid_request'])
   })

@@ -49,7 +49,7 @@ describe('the page of another site', () => {
 
   const port = () => (evil.address() as AddressInfo).port
   /**
-   * Foreign pages. `localhost` is another site than 127.0.0.1. Another port is another origin of the same
+   * Foreign pages. `localhost` and 127.0.0.1 are different sites. Another port is another origin of the same
    * site, to which browsers send cookies.
    */
   const PAGES = [
@@ -104,7 +104,7 @@ describe('the page of another site', () => {
   }
 
   it.each(PAGES)(
-    'prevents a page %s from signing a user in at an open console or out of it',
+    'prevents a page %s from changing or ending the session of an open console',
     async (_, at) => {
       const console = await ConsolePage.open(browser, door.hub.url)
       await console.goto('/')

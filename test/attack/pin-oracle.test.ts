@@ -78,7 +78,7 @@ describe('PINs of colleagues', () => {
     expect(last.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429])
   })
 
-  it('does not reveal PINs of another organization', async () => {
+  it('accepts a PIN that is taken in another organization', async () => {
     await using opened = await open()
     const { door, shop, hire } = opened
     const other = await signUp(door)

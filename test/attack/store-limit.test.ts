@@ -61,7 +61,7 @@ describe('an employee of one store', () => {
     expect(own.status).toBe(201)
   })
 
-  it('refuses to show, change or delete a retail point of another store, or to move one there', async () => {
+  it('refuses to show, change or delete a retail point of another store, and to move or create one there', async () => {
     const [mine, theirs] = [`${POINTS}/${here.retailPointId}`, `${POINTS}/${there.retailPointId}`]
     const before = done(await office.api.get(theirs))
     for (const answer of [
@@ -146,7 +146,7 @@ describe('an employee of one store', () => {
     expect(received).toContain(`put ${young}`)
   })
 
-  it('refuses to show, retry or settle a fiscal receipt of another store', async () => {
+  it('refuses to show, retry or resolve a fiscal receipt of another store', async () => {
     await using database = openDatabase(door)
     const { organizationId } = office.organization
     await database.db.transact(organizationId, (tx) =>
@@ -166,7 +166,7 @@ describe('an employee of one store', () => {
     expect(rows).toMatchObject([{ state: 'Failed' }])
   })
 
-  it('refuses changes of the whole organization by an employee limited to one store', async () => {
+  it('refuses actions on the whole organization by an employee limited to one store', async () => {
     for (const [method, path, body] of [
       ['DELETE', '/api/admin/seed-demo'],
       ['POST', '/api/admin/seed-demo'],
@@ -193,7 +193,7 @@ describe('an employee of one store', () => {
     expect(late).toMatchObject({ status: 401, body: { code: 'step_up_needed' } })
   })
 
-  it('allows an employee limited to one store to post documents there', async () => {
+  it('allows an employee limited to one store to post documents in that store', async () => {
     const { tea } = office
     const lines = [{ productId: tea, quantity: 1, price: 1 }]
     const made = done(await attacker.post(BASES.enter, { storeId: here.storeId, lines }))

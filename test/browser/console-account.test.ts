@@ -89,7 +89,7 @@ describe('accounts in the console', () => {
     await again.button('Set up').waitFor()
   })
 
-  it('lists sessions and signs out a session that the user ends', async () => {
+  it('lists sessions and signs out the browser whose session the user ends', async () => {
     const { email } = await signUp(door)
     const here = await ConsolePage.open(browser, door.hub.url)
     await here.goto('/account')
@@ -219,7 +219,7 @@ describe('accounts in the console', () => {
     expect(await page.getByText(/^Cannot reach the server/).count()).toBe(0)
   })
 
-  it('shows announcements of the platform to all users', async () => {
+  it('shows announcements of the platform before and after sign-in', async () => {
     const shop = await signUp(door)
     const admin = await superAdmin(door, shop)
     const rules = '/api/super-admin/settings'

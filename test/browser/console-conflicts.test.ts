@@ -87,7 +87,7 @@ describe('two users editing one record in the console', () => {
         text: ['Saved version', 'Old street', 'Your version', 'My street'],
         chosen: [false, true],
       })
-      // Fields without own edits take the other user's values.
+      // Fields that the user did not edit take the other user's values.
       expect(await sides(console, 'Code')).toMatchObject({ chosen: [true, false] })
       expect(await page.getByLabel('Name').inputValue()).toBe(store.mine)
       await field(console, 'Name').getByRole('radio', { name: 'Saved version' }).check()

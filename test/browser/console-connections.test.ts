@@ -51,7 +51,7 @@ describe('connections of the organization in the console', () => {
     return { shop, console }
   }
 
-  it('lets the owner choose and test a fiscal provider and settle stuck receipts', async () => {
+  it('lets the owner choose and test a fiscal provider and resolve stuck receipts', async () => {
     const { shop, console } = await openAt('/fiscal')
     const { page } = console
     const productId = await createProduct(shop, { retailPrice: 100 })

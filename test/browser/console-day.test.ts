@@ -20,7 +20,7 @@ describe('a day of sales in the console', () => {
     await browser?.close()
   })
 
-  it('shows the first steps, then the sales and the state of tills, and resolves suspicious items', async () => {
+  it('shows the first steps until they are done, then the receipts and the state of tills', async () => {
     const { organization, door } = shop
     const console = await ConsolePage.open(browser, door.hub.url)
     await console.goto('/')

@@ -40,7 +40,7 @@ describe('cash at the fiscal provider, in the console', () => {
   it.each([
     ['a desk', 1280],
     ['a phone', 390],
-  ])('lists stuck cash operations and settles them manually at %s', async (_, width) => {
+  ])('lists stuck cash operations and closes them manually at %s', async (_, width) => {
     await leaveOperations()
     const console = await ConsolePage.open(browser, door.hub.url, { width })
     const { page } = console

@@ -126,7 +126,7 @@ describe('a list of the console', () => {
     await console.row(/ Milk .* 510\.00/).waitFor()
   })
 
-  it('counts all rows with the first page and on a reload, but not with other pages', async () => {
+  it('counts all rows with the first page and after a return to the list, and not with other pages', async () => {
     const large = await signUp(door)
     await addProducts(door, large, 2_300)
     const console = await ConsolePage.open(browser, door.hub.url)
@@ -198,10 +198,7 @@ async function addProducts(door: TestHub, { organizationId }: Organization, coun
     SELECT feed_bump(); COMMIT`)
 }
 
-/**
- * Runs in the page. Simulates a user who continues to type at the moment when the older text is written to
- * the address.
- */
+/** Runs in the page. Simulates a user who continues to type while the older text is written to the address. */
 function typeOnceItIsInTheAddress(
   field: HTMLElement | SVGElement,
   { older, newer }: { older: string; newer: string },

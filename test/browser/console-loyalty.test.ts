@@ -84,7 +84,7 @@ describe('loyalty in the console', () => {
     await page.getByText(/points and .* to come: block it instead|it is in use/).waitFor()
   })
 
-  it('shows the fields for each kind of promotion and tests a draft before it is saved', async () => {
+  it('shows only the fields of the chosen kind of promotion, and tests a draft before it is saved', async () => {
     const device = await enrolDevice(door, shop)
     const tea = await createProduct(shop, { name: 'Tea', retailPrice: 100, cost: 70 })
     const jam = await createProduct(shop, { name: 'Jam', retailPrice: 50, cost: 10 })

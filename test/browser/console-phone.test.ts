@@ -57,7 +57,7 @@ describe('the console on a phone', () => {
       await expectWithin(page.getByRole('cell', { name: text }))
   })
 
-  it('shows the sum of each receipt line without horizontal scrolling', async () => {
+  it('shows the total of each receipt line without horizontal scrolling', async () => {
     const device = await enrolDevice(door, shop)
     const sale = saleBody(shop, [{ productId, quantity: 3, price: 12_500 }])
     await device.upload([device.item(sale)])

@@ -57,7 +57,7 @@ describe('the platform in the console', () => {
     await console.button('Restore').waitFor()
   })
 
-  it('manages units, email, single sign-on and the log, and transfers an organization to another owner', async () => {
+  it('manages units, email and single sign-on, shows the audit log, and transfers an organization to another owner', async () => {
     const shop = await signUp(door)
     await hire(door, shop, 'Manager')
     const { email, recoveryCodes } = await superAdminWithFactor(door, shop)

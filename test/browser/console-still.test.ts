@@ -32,7 +32,7 @@ describe('input in the console', () => {
     return (await shop.api.post('/api/catalog/stores', { name: `Depot ${stores}` })).body.id
   }
 
-  it('keeps typed values while offline, reports a failed save within seconds, and saves them when online again', async () => {
+  it('keeps typed values while offline, reports a failed save within seconds, and saves them on request when online again', async () => {
     const id = await newStore()
     const console = await open(`/stores/${id}`)
     await console.page.getByLabel('Address').fill('Mine')
@@ -116,7 +116,7 @@ describe('input in the console', () => {
     expect(await landsOn(console, unpost, () => console.button('Post', true).waitFor())).toBeNull()
   })
 
-  it('ignores presses on a dialog, a message or an alert at the moment it appears', async () => {
+  it('ignores presses on a dialog, a message or an alert that has just appeared', async () => {
     const id = await newStore()
     const console = await open(`/stores/${id}`)
     const { page } = console

@@ -202,7 +202,7 @@ describe('the console', () => {
     await console.heading('Milk').waitFor()
   })
 
-  it('saves a view, marks it as changed, and discards unsaved changes', async () => {
+  it('saves a view, marks it as changed, discards unsaved changes, and shares the view with all users', async () => {
     const console = await open('/products?sort=-name')
     await console.signIn(shop.email)
     await console.row('Milk').waitFor()
@@ -270,7 +270,7 @@ describe('the console', () => {
     await expect.poll(() => new URL(console.page.url()).pathname).toBe('/stores')
   })
 
-  it('changes a record, shows validation errors at their fields, undoes, and reports a concurrent change', async () => {
+  it('creates a record, shows validation errors at their fields, undoes a change, and reports a concurrent change', async () => {
     const console = await open('/stores/new')
     await console.signIn(shop.email)
     await console.button('Create').click()

@@ -125,7 +125,7 @@ describe('discounts and prices on the till page', () => {
     await till.page.locator('output[aria-label="Total due"]', { hasText: '3,850.00' }).waitFor()
   })
 
-  it('shows the refund for each tender while goods are selected, and pays it', async () => {
+  it('shows the refund for each tender while products are selected, and refunds it', async () => {
     const till = await openTill(TEA, WINE)
     await till.scan(TEA)
     await total(till, '4,900.80')

@@ -183,7 +183,7 @@ describe('documents in the console', () => {
     await console.heading(/^Goods receipt /).waitFor()
   })
 
-  it('restores unsaved input after the tab was closed, but no saved or discarded input', async () => {
+  it('restores unsaved input after the tab was closed, and does not restore saved or discarded input', async () => {
     const supply = await supplyOf(1)
     const console = await open(`/supplies/${supply.id}`)
     await console.page.getByLabel('Quantity, line 2', { exact: true }).fill('77')
@@ -211,7 +211,7 @@ describe('documents in the console', () => {
     await lines(again, 0)
   })
 
-  it('shows both versions of each changed line in a conflict, and keeps the own version', async () => {
+  it('shows both versions of each changed line in a conflict, and prefers the edits of the user', async () => {
     const supply = await supplyOf(1)
     const path = `/api/purchases/supplies/${supply.id}`
     const console = await open(`/supplies/${supply.id}`)
@@ -268,7 +268,7 @@ describe('documents in the console', () => {
     await again.button('Unpost').waitFor()
   })
 
-  it('allows a storekeeper to count, move and write off goods', async () => {
+  it('allows a storekeeper to count, move and write off stock', async () => {
     const { body: other } = await shop.api.post('/api/catalog/stores', { name: 'Back room' })
     await posted('/api/inventory/enters', {
       storeId: other.id,
@@ -324,7 +324,7 @@ describe('documents in the console', () => {
     await console.page.getByRole('link', { name: /^Transfer / }).waitFor()
   })
 
-  it('creates a sale in the back office with two tenders, and returns part of the goods', async () => {
+  it('creates a sale with two tenders in the back office, and returns one of three pieces', async () => {
     await posted('/api/inventory/enters', {
       storeId,
       lines: [{ productId: products[30]?.id, quantity: 5, price: 60 }],

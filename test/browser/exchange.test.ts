@@ -18,7 +18,7 @@ describe('an exchange', () => {
     await changePoint(organization, { allowReturnWithoutBasis: true, receiptQr: true })
   })
 
-  it('exchanges goods of a receipt: selects, parks, undoes, pays, and prints both parts on one receipt', async () => {
+  it('exchanges products of a receipt: selects, parks, undoes, pays, and prints both parts on one receipt', async () => {
     const till = await at.openTill()
     const { page } = till
     const dialog = page.getByRole('dialog').last()

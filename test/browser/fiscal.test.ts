@@ -40,7 +40,7 @@ describe('fiscal receipts on the till page', () => {
     await dialog(till).getByRole('button', { name: entry, exact: true }).click()
   }
 
-  it('shows pending, issued and refused fiscal receipts on receipts, in the list, at closing and on the Z report, even while the hub is down', async () => {
+  it('shows pending, issued and rejected fiscal receipts on receipts, in the list, when the shift is closed and on the Z report, even while the hub is down', async () => {
     const till = await at.openTill()
     await menu(till, 'Shift')
     await dialog(till).getByText('Total amount').click()
@@ -81,7 +81,7 @@ describe('fiscal receipts on the till page', () => {
     )
   })
 
-  it('settles fiscal receipts in the console when the provider is unreachable, and prevents unposting of their sales', async () => {
+  it('marks a fiscal receipt with an unknown result at a previous provider as resolved, and prevents unposting of its sale', async () => {
     const { organization, door } = at.shop
     const { api, storeId } = organization
     const productId = await createProduct(organization, { retailPrice: 100.03, kind: 'Service' })

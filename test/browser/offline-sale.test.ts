@@ -12,7 +12,7 @@ import { TillPage } from './till.ts'
 const BARCODE = '4006381333931'
 
 /** End-to-end test with real processes: the hub is killed without warning, and a browser shows the till. */
-it('posts a sale that was made while the hub was dead exactly once', async () => {
+it('posts exactly once a sale that was made while the hub was down', async () => {
   await using resources = new AsyncDisposableStack()
   const database = resources.use(await createTestDatabase())
   const folder = resources.use(createTestFolder())

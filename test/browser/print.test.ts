@@ -3,7 +3,7 @@ import { openBrowser } from '#test/support/browser.ts'
 import { createProduct } from '#test/support/device.ts'
 import { OWNER_PASSWORD, signUp, startTestHub } from '#test/support/hub.ts'
 
-it('prints a form under its own content security policy, without running scripts', async () => {
+it('prints a form under a separate content security policy, without running scripts', async () => {
   await using door = await startTestHub()
   await using browser = await openBrowser()
   const shop = await signUp(door)

@@ -59,7 +59,7 @@ describe('scanners of different speeds', () => {
   })
 
   it.each(GAPS)(
-    'adds scanned goods with the focus nowhere, in the search, and on a pressed +, at %d ms per key',
+    'adds a scanned product with the focus nowhere, in the search, and on a pressed +, at %d ms per key',
     async (gapMs) => {
       const till = await at.openTill()
       await scan(till, TEA, slow(gapMs))

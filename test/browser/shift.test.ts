@@ -113,7 +113,7 @@ describe('shifts on the till page while the hub is down', () => {
     await dialog(till).getByText('Parked carts: red coat.').waitFor()
   })
 
-  it('records a cash movement once on a double press, and rejects an invalid count or sum', async () => {
+  it('records a cash movement once on a double press, rejects invalid counts and amounts, and warns when more is taken out than the drawer should contain', async () => {
     const till = await openTill()
     await till.signIn('Owner', OWNER_PIN)
     await menu(till, 'Shift')

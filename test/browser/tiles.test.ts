@@ -194,7 +194,7 @@ describe('the tiles of the till', () => {
     expect(await till.tile('Green tea').locator('img').count()).toBe(0)
   })
 
-  it('keeps favorites that were arranged offline, uploads them, and changes their order', async () => {
+  it('keeps favorites that were arranged offline, shares them with other tills of the retail point, and removes them', async () => {
     const till = await at.openTill()
     await till.tile('Bread').waitFor()
     at.cutOff()

@@ -72,7 +72,7 @@ describe('the till page', () => {
     await till.cartLine('Green tea').waitFor()
   })
 
-  it('accepts a payment partly by card and the rest in cash', async () => {
+  it('accepts a payment partly by card and partly in cash', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
@@ -123,7 +123,7 @@ describe('the till page', () => {
     await till.cartLine('Green tea').waitFor()
   })
 
-  it('returns goods by the receipt number', async () => {
+  it('returns products by the receipt number', async () => {
     const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(TEA)
@@ -150,30 +150,36 @@ describe('the till page', () => {
   it.each([
     ['en-GB', /Sold at another till .* Owner/, /^Return for receipt .*From another till$/],
     ['ru-RU', /Продано на другой кассе этой точки: .* Owner/, /^Возврат по чеку .*Чек другой кассы$/],
-  ])('returns goods sold at another till, and says so in %s', async (locale, soldElsewhere, title) => {
-    const seller = await (await at.shop.openAgent()).till()
-    const { items } = await seller.search('green')
-    const { receiptNumber } = await seller.sell(items[0]?.id ?? '', 2)
-    const checker = await at.agent.till(NEW_TILL)
-    await until(
-      'it is told',
-      async () => (await checker.send('GET', `/receipts/${receiptNumber}`)).status === 200,
-    )
-    const till = await at.openTill({ locale })
-    await till.button(locale === 'ru-RU' ? /^Возврат/ : /^Return/).click()
-    const dialog = till.page.getByRole('dialog')
-    await dialog.getByRole('textbox').first().fill(receiptNumber)
-    await dialog.getByRole('button', { name: /Find receipt|Найти чек/ }).click()
-    await dialog.getByText(soldElsewhere).waitFor()
-    await dialog.getByRole('button', { name: /^(Select all|Выбрать всё)$/ }).click()
-    await dialog.getByRole('button', { name: /^(Return|Вернуть) .?\d/ }).click()
-    await till.page.getByRole('heading', { name: title }).waitFor()
-    await till.button(/^(Refund|Вернуть деньги)/).click()
-    await dialog.getByRole('button', { name: /^(Complete refund|Вернуть деньги)/ }).click()
-    await until('it is known', async () => (await checker.receipt(receiptNumber)).lines[0]?.returnable === 0)
-  })
+  ])(
+    'returns products of a receipt of another till, and marks it as such in %s',
+    async (locale, soldElsewhere, title) => {
+      const seller = await (await at.shop.openAgent()).till()
+      const { items } = await seller.search('green')
+      const { receiptNumber } = await seller.sell(items[0]?.id ?? '', 2)
+      const checker = await at.agent.till(NEW_TILL)
+      await until(
+        'it is told',
+        async () => (await checker.send('GET', `/receipts/${receiptNumber}`)).status === 200,
+      )
+      const till = await at.openTill({ locale })
+      await till.button(locale === 'ru-RU' ? /^Возврат/ : /^Return/).click()
+      const dialog = till.page.getByRole('dialog')
+      await dialog.getByRole('textbox').first().fill(receiptNumber)
+      await dialog.getByRole('button', { name: /Find receipt|Найти чек/ }).click()
+      await dialog.getByText(soldElsewhere).waitFor()
+      await dialog.getByRole('button', { name: /^(Select all|Выбрать всё)$/ }).click()
+      await dialog.getByRole('button', { name: /^(Return|Вернуть) .?\d/ }).click()
+      await till.page.getByRole('heading', { name: title }).waitFor()
+      await till.button(/^(Refund|Вернуть деньги)/).click()
+      await dialog.getByRole('button', { name: /^(Complete refund|Вернуть деньги)/ }).click()
+      await until(
+        'it is known',
+        async () => (await checker.receipt(receiptNumber)).lines[0]?.returnable === 0,
+      )
+    },
+  )
 
-  it('offers a return but no reprint for a scanned receipt of another till', async () => {
+  it('offers only a return, without a reprint, for a scanned receipt of another till', async () => {
     const seller = await (await at.shop.openAgent()).till()
     const { items } = await seller.search('green')
     const { receiptNumber } = await seller.sell(items[0]?.id ?? '')

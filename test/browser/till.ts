@@ -83,7 +83,7 @@ export class TillPage {
       .filter({ hasText: name })
   }
 
-  /** Returns the line of returned goods in an exchange. */
+  /** Returns the line of a product that the customer takes in an exchange. */
   takenLine(name: string): Locator {
     return this.page
       .getByRole('list', { name: 'Customer takes' })
@@ -98,7 +98,7 @@ export class TillPage {
     await float.getByRole('button', { name: 'Open shift' }).click()
   }
 
-  /** Pays the exact sum in cash and returns the receipt number. */
+  /** Pays the exact amount in cash and returns the receipt number. */
   async payExactly(): Promise<string> {
     await this.button(/^Pay/).click()
     await this.page.getByRole('dialog').getByRole('button', { name: 'Exact' }).click()

@@ -110,7 +110,7 @@ describe('gift vouchers on the till page', () => {
       .waitFor()
   })
 
-  it('sells a gift voucher with goods while the hub is unreachable, and returns it while it is unspent', async () => {
+  it('sells a gift voucher together with a product while the hub is unreachable, and adds the unspent voucher to a return', async () => {
     const { till, dialog } = await openSale()
     at.cutOff()
     await till.page.keyboard.press('F10')

@@ -51,7 +51,7 @@ class Day {
     await this.till.cartLine('Red wine').waitFor()
   }
 
-  /** Pays the whole sum with one tender and returns the receipt number. */
+  /** Pays the whole amount with one tender and returns the receipt number. */
   async payBy(way: string): Promise<string> {
     await this.till.button(/^Pay/).click()
     await this.dialog.getByRole('radio', { name: new RegExp(`^${way}`) }).click()

@@ -9,7 +9,7 @@ import { PlatformChannelsUpdate, PlatformSettingsUpdate } from '#shared/contract
 import { TillLimits } from '#shared/domain/till-limits.ts'
 import { missingTests, shownRowsIn } from './shown-by.ts'
 
-/** Members that have no effect of their own: the version and the names of a record. */
+/** Members without an effect to test: the version, the names and the address of a record. */
 const NAMES = ['version', 'name', 'code', 'address']
 
 const membersOf = ({ shape }: { shape: object }): string[] => Object.keys(shape)
@@ -74,7 +74,7 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'enforceMinPrice',
       'test/edge/tills/point-settings.test.ts',
-      'enforces minimum prices only where the organization requires it',
+      'accepts prices below the minimum price where it is not enforced',
     ],
     [
       'discountStrategy',
@@ -159,7 +159,7 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'allowDeleteLines',
       'test/edge/tills/point-settings.test.ts',
-      'refuses to remove or reduce lines of a sale where that is not allowed',
+      'refuses to remove or reduce lines of a sale, or to clear the cart, where the removal of lines is not allowed',
     ],
     [
       'allowReturnWithoutBasis',
@@ -179,7 +179,7 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'maxVoucherSale',
       'test/edge/vouchers/sold-vouchers.test.ts',
-      'sells vouchers up to maxVoucherSale, and above it only with permission or approval',
+      'sells a voucher of exactly maxVoucherSale, but above it refuses a cashier without permission',
     ],
     [
       'allowRefundOtherTender',
@@ -189,12 +189,12 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'requireShift',
       'test/edge/tills/tills.test.ts',
-      'requires an open shift at the same till for every receipt where the retail point demands it',
+      'requires an open shift at the same till for every sale and return where the retail point demands it',
     ],
     [
       'blindClose',
       'test/edge/shifts/shift-report.test.ts',
-      'hides the sums of an open blind shift at every endpoint until the count',
+      'hides the totals of an open blind shift at every endpoint until the count',
     ],
     [
       'requireCashierChoice',
@@ -261,7 +261,7 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'maxDiscountPercent',
       'test/edge/approvals/till-limits.test.ts',
-      'limits the sum of all discounts of a cashier, and keeps discounts given by a colleague',
+      'limits the total of all discounts of a cashier, and keeps discounts given by a colleague',
     ],
     [
       'allowCustomPrice allowDeleteLines allowReturnWithoutBasis allowCashIn allowCashOut allowXReport allowZReport allowRefundOtherTender allowOpenDrawer allowTraining allowLargeVouchers allowDeviceSetup',
@@ -289,7 +289,7 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'discountPercent',
       'test/edge/buyers/loyalty.test.ts',
-      'applies the percentage of a card, also to goods added later, and uploads it with the sale',
+      'applies the percentage of a card, also to products added later, and uploads it with the sale',
     ],
     [
       'earnPercent',
@@ -363,7 +363,7 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'groupIds',
       'test/edge/cart/promotions.test.ts',
-      'applies a promotion to goods of its group and subgroups, and uploads it with the sale',
+      'applies a promotion to products of its group and subgroups, and uploads it with the sale',
     ],
     [
       'amount isPerUnit',
@@ -404,7 +404,7 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'AtolOnline.taxSystem OrangeData.taxSystem CloudKassir.taxSystem',
       'test/fiscal/wire.test.ts',
-      'sends each Russian tax system by its name or its bit',
+      'sends each Russian tax system by its name or number, from the retail point or else the cash box',
     ],
     [
       'Webkassa.baseUrl Webkassa.login Webkassa.apiKey Webkassa.password',
@@ -446,7 +446,11 @@ const SHOWN: Record<string, Shown[]> = {
       'test/fiscal/answers.test.ts',
       'sends the sale id, which makes requests idempotent, with the public id and the secret',
     ],
-    ['CloudKassir.inn', 'test/fiscal/wire.test.ts', 'sends a sale with its id, without cash'],
+    [
+      'CloudKassir.inn',
+      'test/fiscal/wire.test.ts',
+      'sends a sale with its id, and a return, both paid without cash',
+    ],
   ],
   extsys: [
     [

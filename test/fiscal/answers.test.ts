@@ -17,7 +17,7 @@ import { OrangeDataDesk } from './emulator/orange-data.ts'
 import { type ProviderRequest, type Reply, serve } from './emulator/server.ts'
 import { receiptOf } from './receipts.ts'
 
-/** Replies for each path, in order. The last one is repeated. */
+/** Replies by a part of the request path, in order. The last reply is repeated. */
 type Script = Record<string, Reply | Reply[]>
 
 /** Maximum number of requests. More indicate an endless loop of the client. */
@@ -88,7 +88,7 @@ describe('ATOL Online', () => {
   })
 
   it.each([10, 11])(
-    'signs in again once after error %i: retries later when the token is refused again',
+    'signs in again once after error %i, and retries later when the token is refused again',
     async (code) => {
       await using server = await provider({ ...token, sell: ok(refusal(code), 401) })
       expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: String(code) })
@@ -205,7 +205,7 @@ describe('Webkassa', () => {
   })
 
   it.each([2, 3])(
-    'signs in again once after error %i: retries later when the token is refused again',
+    'signs in again once after error %i, and retries later when the token is refused again',
     async (code) => {
       await using server = await provider({ ...token, 'v4/check': error(code) })
       expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: String(code) })
@@ -236,7 +236,7 @@ describe('Webkassa', () => {
     expect(await adapter(broken).send(card())).toMatchObject(retry)
   })
 
-  it('accepts that a shift to close is closed or was not opened, and retries without a response', async () => {
+  it('closes a shift, accepts that it is already closed or not open, and retries later when there is no response', async () => {
     const closed = async (ZReport: Reply) => {
       await using server = await provider({ ...token, ZReport })
       return await adapter(server).closeShift?.()
@@ -248,7 +248,7 @@ describe('Webkassa', () => {
     expect(await closed(null)).toMatchObject(retry)
   })
 
-  it('looks up a receipt from the newest shift on, by its number and in the history', async () => {
+  it('looks up a receipt shift by shift from the newest, and reports it as absent when the history lacks it, too', async () => {
     const shifts = {
       ShiftHistory: data({ Shifts: [{ ShiftNumber: 7 }, { ShiftNumber: 9 }, { ShiftNumber: 8 }] }),
     }
@@ -304,7 +304,7 @@ describe('Webkassa', () => {
     })
   })
 
-  it('reads the factory number, and whether the register or the whole system was offline', async () => {
+  it('reads the serial number, and whether the register or the whole system was offline', async () => {
     const of = async (changes: object) => {
       const Cashbox = { UniqueNumber: 'SWK1', RegistrationNumber: '0101', IdentityNumber: '5' }
       await using server = await provider({
@@ -382,7 +382,7 @@ describe('reKassa', () => {
     }
   })
 
-  it('requests to close a shift of more than 24 hours, and leaves the outcome unknown after a duplicate or a server error', async () => {
+  it('requests to close a shift open for more than 24 hours, and leaves the outcome unknown after a duplicate or a server error', async () => {
     const sent = async (reply: Reply) => {
       await using server = await provider(with_('tickets', reply))
       return await adapter(server).send(card())
@@ -479,7 +479,7 @@ describe('OrangeData', () => {
     })
   const errors = (status: number): Reply => ok({ errors: ['one', 'two'] }, status)
 
-  it('accepts status 201 and 409, reports 400 and 401 as failures that a user must resolve, and leaves 5xx unknown', async () => {
+  it('accepts status 201 and 409, reports 400 and 401 as failures that a user must resolve, and leaves the outcome of a gateway error unknown', async () => {
     const receipt = card()
     const sent = async (reply: Reply) => {
       await using server = await provider({ documents: reply })
@@ -499,7 +499,7 @@ describe('OrangeData', () => {
     expect(await adapter(server).send(card())).toMatchObject({ ...retry, code: '503', waitMs: 120_000 })
   })
 
-  it('reads the states queued, done, refused and given up, and allows to send an unknown receipt', async () => {
+  it('reads the states queued, done, refused and given up, and reports a receipt unknown to the provider as absent', async () => {
     const requested = async (reply: Reply) => {
       await using server = await provider({ status: reply })
       const both = [await adapter(server).status('sale-1'), await adapter(server).lookUp?.(card())]
@@ -612,7 +612,7 @@ describe('CloudKassir', () => {
     expect(await sent(GATEWAY)).toMatchObject(unknown)
   })
 
-  it('reads the states queued, not processed, unknown and done', async () => {
+  it('reads the states queued, not processed, not found and done', async () => {
     const requested = async (status: Reply, get: Reply = GATEWAY) => {
       await using server = await provider({ 'status/get': status, 'receipt/get': get })
       return await adapter(server).status('r-1')
@@ -655,7 +655,7 @@ describe('any provider', () => {
   const adapter = ({ url }: { url: string }): FiscalAdapter =>
     cloudKassir({ ...RU, baseUrl: url, publicId: 'pk', apiSecret: 'secret' })
 
-  it('leaves the outcome unknown when a response is cut or too long', async () => {
+  it('leaves the outcome unknown when there is no response, or when it is too long', async () => {
     await using cut = await provider({ kkt: null })
     expect(await adapter(cut).send(card())).toMatchObject(unknown)
     await using endless = await provider({ kkt: ok('x'.repeat(4 * 1024 * 1024 + 1)) })

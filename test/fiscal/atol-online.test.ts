@@ -131,7 +131,7 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
     expect(await atol.send(receipt)).toEqual(pending)
   })
 
-  it('refuses to send a receipt that exceeds a limit', async () => {
+  it('refuses to send a receipt with too many lines, a wrong payment total or an unknown VAT rate', async () => {
     const atol = adapter(version)
     const entries = emulator.atol.books.entries.size
     const many = receiptOf(101, { lines: Array.from({ length: 101 }, () => line(1)) })
@@ -142,7 +142,7 @@ describe.each(['v4', 'v5'] as const)('ATOL Online %s', (version) => {
     expect(emulator.atol.books.entries.size).toBe(entries)
   })
 
-  it('splits a line whose sum no unit price gives exactly', async () => {
+  it('splits a line when no unit price gives its amount exactly', async () => {
     const receipt = receiptOf(100, {
       lines: [line(100, { quantity: quantity(3), vatRate: VAT_22, vatSum: amount(18.03) })],
     })

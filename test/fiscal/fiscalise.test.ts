@@ -273,7 +273,7 @@ describe.each(PROVIDERS)('A receipt of $name', ({ adapter, books, qr, usual, bef
           alive: 1,
           qr: expect.stringMatching(qr),
         })
-        // A new id is used only after the provider gave up the first one.
+        // A new id is used only after the provider gives up the first one.
         expect([trouble, mine.length, record.attempt]).toEqual([
           trouble,
           record.attempt,

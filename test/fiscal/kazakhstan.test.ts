@@ -116,7 +116,7 @@ describe.each([
     })
   })
 
-  it('records a cash movement once, however often it is sent, and reports insufficient cash', async () => {
+  it('records a cash movement or Z report once, however often it is sent, and reports insufficient cash', async () => {
     const cashbox = adapter()
     const at = '2026-03-01T12:00:00.000Z'
     const put = { externalId: newId(), kind: 'CashIn', sum: amount(250.5), at } as const
@@ -147,7 +147,7 @@ describe.each([
     expect(sent.state === 'Done' ? sent : await again(cashbox, receipt)).toEqual(done)
   })
 
-  it('requests to close a shift of more than 24 hours, and continues after that', async () => {
+  it('requests to close a shift open for more than 24 hours, and continues after that', async () => {
     const cashbox = adapter()
     const receipt = receiptOf(100.05)
     const shift = books().shiftNumber

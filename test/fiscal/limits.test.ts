@@ -7,7 +7,7 @@ const LIMITS = { lines: 2, amount: amount(100), quantity: 5 }
 const saysOf = (receipt: Parameters<typeof limitViolation>[0]) =>
   limitViolation(receipt, LIMITS)?.message ?? null
 
-it('reports the first exceeded limit of a receipt, and accepts values at the limits', () => {
+it('reports the first exceeded limit or wrong amount of a receipt, and accepts values at the limits', () => {
   expect(saysOf(receiptOf(100, { lines: [line(50), line(50)] }))).toBeNull()
   expect(saysOf(receiptOf(100.01, { lines: [line(50), line(50.01)] }))).toBe('The total 100.01 is over 100')
   expect(saysOf(receiptOf(3, { lines: [line(1), line(1), line(1)] }))).toMatch(/has 3 lines; .* at most 2/)

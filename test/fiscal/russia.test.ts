@@ -138,7 +138,7 @@ describe('OrangeData', () => {
     expect(await cashbox.send(byCard(100))).toMatchObject({ state: 'Failed', code: '401', next: 'Person' })
   })
 
-  it('sends prices after discounts that add up to at least the paid sum', async () => {
+  it('sends discounted prices that add up to at least the paid amount', async () => {
     const receipt = byCard(110, {
       lines: [
         line(100, { quantity: quantity(3), vatRate: VAT_22, vatSum: amount(18.03) }),
@@ -179,7 +179,7 @@ describe('CloudKassir', () => {
     })
   })
 
-  it('reports a receipt that the provider accepted but did not process', async () => {
+  it('reports a receipt accepted but not processed by the provider as a failure that a user must resolve', async () => {
     const cashbox = cloudKassirAdapter()
     const id = providerIdOf(await cashbox.send(byCard(100.05)))
     expect(await cashbox.status(id)).toMatchObject({ state: 'Failed', next: 'Person' })

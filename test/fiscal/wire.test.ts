@@ -291,7 +291,7 @@ describe('requests to OrangeData', () => {
 })
 
 describe('requests to CloudKassir', () => {
-  it('sends a sale with its id, without cash', async () => {
+  it('sends a sale with its id, and a return, both paid without cash', async () => {
     const receipt = russianSale({
       payments: paid({ Card: 300, Mobile: 96, Prepaid: 150, Credit: 100, Other: 50 }),
     })
@@ -371,7 +371,7 @@ describe.each([
   })
 })
 
-it('sends the kind of each item, and for marked goods whether the code is present', async () => {
+it('sends the kind of each item, and for marked products whether the code is present', async () => {
   const marked = { isMarked: true, markingCode: null }
   const lines = [
     line(1, { name: 'Good' }),
@@ -398,7 +398,7 @@ it('sends the kind of each item, and for marked goods whether the code is presen
   expect(items.map((item: Wire) => item.Object)).toEqual(old)
 })
 
-it('sends each Russian tax system by its name or its bit', async () => {
+it('sends each Russian tax system by its name or number, from the retail point or else the cash box', async () => {
   const systems = { General: 'osn', UsnIncome: 'usn_income', UsnIncomeOutcome: 'usn_income_outcome' }
   const all = Object.entries({ ...systems, Envd: 'envd', Esn: 'esn', Patent: 'patent' })
   for (const [bit, [taxSystem, sno]] of all.entries()) {
@@ -427,7 +427,7 @@ it('sends the email address of the customer, else the phone number, else the add
     ['ira@example.com', '+79001234567', 'email', 'ira@example.com'],
     [null, '+79001234567', 'phone', '+79001234567'],
     [long.slice(1), null, 'email', long.slice(1)],
-    // An address is never truncated, because the rest could be the address of somebody else.
+    // An address is never truncated, because the shorter one could belong to somebody else.
     [long, '+79001234567', 'phone', '+79001234567'],
     [long, '7'.repeat(65), 'email', 'shop@example.com'],
     [null, null, 'email', 'shop@example.com'],

@@ -188,7 +188,10 @@ describe('the published API description', () => {
   const refusalOf = ({ body }: Answer, pointer: string): string | undefined =>
     (body?.errors ?? []).find((each: { pointer: string }) => each.pointer === pointer)?.detail
 
-  /** Adds a wrong version. It is refused after validation, so that the platform settings stay unchanged. */
+  /**
+   * Adds a wrong version to a change of the platform settings. It is refused only after the other validation,
+   * so that the settings stay unchanged.
+   */
   const withVersion = ({ path }: Operation, wished: (readonly [string, Tree])[]): Map<string, Tree> =>
     new Map(PLATFORM.test(path) ? [...wished, ['#/version', 1_000_000] as const] : wished)
 
@@ -307,7 +310,7 @@ describe('the published API description', () => {
         const { default: value } = present(ground.document, member)
         if (value === undefined || answer.body?.[name] === undefined) continue
         defaults += 1
-        // The fields of an object have their own defaults.
+        // The fields of an object have separate defaults.
         const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
         if (!isObject && JSON.stringify(answer.body[name]) !== JSON.stringify(value))
           faults.push(

@@ -126,7 +126,7 @@ describe('XLSX exports', () => {
   })
 })
 
-it('writes dates as dates and times in the time zone of the organization', async () => {
+it('writes dates as date cells, and times in the time zone of the organization', async () => {
   const price = new Date('2026-03-01T19:30:15Z')
   const rows = [
     { name: '2026-02-28', price },

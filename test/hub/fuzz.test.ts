@@ -148,7 +148,10 @@ describe('every route of the API description', () => {
   /** True for paths that can end sign-ins. Each of these operations uses a separate user. */
   const isOfOneself = (path: string): boolean => path.startsWith('/api/me/')
 
-  /** Returns a valid URL for the operation, with the id of the first listed record. */
+  /**
+   * Returns a URL of the operation with the id of the first listed record, or the nil UUID when there is
+   * none. Other path parameters get a barcode.
+   */
   async function address(operation: Operation): Promise<string> {
     if (!operation.path.includes('{id}')) return operation.path.replace(/\{\w+\}/, '4006381333931')
     const { body } = await client(operation).get(operation.path.replace(/\/\{id\}.*/, ''))

@@ -10,7 +10,7 @@ import { sendCsv } from './catalog/imports.ts'
 describe('housekeeping', () => {
   const door = useHub()
 
-  it('deletes expired data', async () => {
+  it('deletes expired idempotency keys, past prices, previews with their imports, and refresh tokens', async () => {
     const shop = await signUp(door)
     await using owner = await door.database.connect()
     const keys = async () =>

@@ -17,7 +17,8 @@ export interface CodePage {
 }
 
 /**
- * Reads the name of a code page and its number, if any was given. Throws an Error that names the wrong part.
+ * Reads the name of a code page and its number on the printer, which defaults to the usual one. Throws an
+ * Error that names the wrong part.
  */
 export function readCodePage(codepage: string, givenTable: string | undefined): CodePage {
   if (!isCodepage(codepage)) throw new Error(`codepage ${codepage} is not known; cp866 is, for example`)

@@ -59,7 +59,7 @@ export function encodeDocument(document: PrintedDocument, printer: PrinterAddres
         encoder.align('left')
         break
       case 'cut':
-        // The cutter is above the print head.
+        // Empty lines move the last text past the cutter, which is above the print head.
         encoder.newline(4).cut('partial')
         break
       case 'drawer':

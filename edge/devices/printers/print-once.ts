@@ -86,7 +86,7 @@ class Talk {
     watch.signal.addEventListener('abort', () => socket.destroy(), { once: true })
   }
 
-  /** Connects to a printer. Returns null when the connection times out. */
+  /** Connects to a printer. Returns null when the connection fails or times out. */
   static async begin(
     { host, port }: { host: string; port: number },
     watch: PrintWatch,

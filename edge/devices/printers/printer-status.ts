@@ -9,7 +9,7 @@ export const ASK_WHEN_DONE = Uint8Array.of(0x1d, 0x72, 1)
 /** True for an answer to DLE EOT. Answers to GS r have bit 4 cleared. */
 export const isLiveAnswer = (byte: number): boolean => (byte & 0b1001_0011) === 0b0001_0010
 
-/** Returns the problem reported by the answers to DLE EOT 2 and 4. */
+/** Returns the problem reported by the answers to DLE EOT 2 and 4, or null when they report none. */
 export function problemIn(offlineCause: number, paper: number): PrinterProblem | null {
   if (offlineCause & 0b0000_0100) return 'cover_open'
   if (offlineCause & 0b0010_0000 || paper & 0b0110_0000) return 'paper_out'

@@ -84,7 +84,7 @@ export class Spool {
   }
 
   /**
-   * Cancels a job. Returns false when the job had already ended. Data already sent to the printer may still
+   * Cancels a job. Returns false when the job has already ended. Data already sent to the printer may still
    * be printed.
    */
   cancel(id: number): boolean {
@@ -129,7 +129,7 @@ export class Spool {
     await sleep(this.#parts.timing.retryMs, AbortSignal.any([this.#stopping.signal, entry.hurry.signal]))
   }
 
-  /** Returns the problem, or null when the job is printed or canceled. */
+  /** Prints a job. Returns the problem that prevented it, or null when the job is printed or canceled. */
   async #print(job: PrintJob): Promise<PrinterProblem | null> {
     const { journal, findPrinter, clock, timing, log } = this.#parts
     const printer = findPrinter(job.printer)

@@ -2,7 +2,7 @@ import type { Quantity } from '#shared/money/decimal.ts'
 
 export interface ReadWeight {
   state: 'moving' | 'stable' | 'overload'
-  /** Weight in kilograms, or null on overload. */
+  /** Weight in kilograms, or null on overload and underload. */
   weight: Quantity | null
 }
 
@@ -25,8 +25,8 @@ export function readLine(line: string): ReadWeight | null {
 }
 
 /**
- * Returns the weight in grams, the smallest step of a quantity in kilograms. Finer values are rounded half
- * away from zero.
+ * Parses a weight in grams, the smallest step of a quantity in kilograms. Finer values are rounded half away
+ * from zero. Returns null for any other text.
  */
 function gramsOf(text: string): Quantity | null {
   const [, sign, whole, fraction = '', unit = 'kg'] = WEIGHT.exec(text) ?? []

@@ -45,7 +45,10 @@ export class Approvals {
     return token
   }
 
-  /** Returns null for a token that is unknown, used or expired, or was given for another request, cashier or till. */
+  /**
+   * Returns the approval of a token, or null for a token that is unknown, used or expired, or was given for
+   * another request, cashier or till.
+   */
   present(
     token: string,
     requested: Pick<Approval, 'tillId' | 'cashierId' | 'deed'>,

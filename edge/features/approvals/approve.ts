@@ -26,7 +26,8 @@ interface ApprovingParts {
 /**
  * Lifts one limit of the cashier for one request, by a supervisor's PIN (docs/domain.md#approvals). The
  * approval applies to the cart as of the successful PIN check. Returns the approval's token. Throws
- * `not_found`, `forbidden` when the supervisor has the same limit, `wrong_pin` and `too_many_attempts`.
+ * `not_found` for an unknown supervisor, `wrong_pin`, `too_many_attempts`, and `forbidden` when the
+ * supervisor's limit is no wider than the cashier's.
  */
 export async function approve(
   { journal, replica, clock, log, approvals, training }: ApprovingParts,

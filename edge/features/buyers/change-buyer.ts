@@ -10,9 +10,9 @@ import type { Actor } from '../session/actor.ts'
 import { cardOf, obstacleOf, type UsableCard } from './card-of.ts'
 
 /**
- * Sets the buyer of the open cart. A card also sets its customer and phone. Throws `card_blocked`,
- * `card_expired` and `program_inactive`, which disclose only the card number, as the hub does
- * (hub/features/loyalty/cards/look-up-card.ts).
+ * Sets the buyer of the open cart. A card also sets its customer and phone. Throws `not_allowed_here` for a
+ * return. Also throws `card_blocked`, `card_expired` and `program_inactive`, which disclose only the card
+ * number, as the hub does (hub/features/loyalty/cards/look-up-card.ts).
  */
 export function changeBuyer(agent: CartParts, { tillId }: Pick<Actor, 'tillId'>, change: ChangeBuyer): Cart {
   return agent.journal.transact((tx) => {

@@ -16,14 +16,14 @@ export interface PointsSources {
   onlineBalances: Pick<OnlineBalances, 'find'>
 }
 
-/** Returns the card of the cart if its program collects points. */
+/** Returns the card of the cart if its program collects points and the cart is a sale, otherwise null. */
 export function pointsCardOf({ buyer: { card }, isReturn }: Cart): CartCard | null {
   return card?.program.kind === 'Bonus' && !isReturn ? card : null
 }
 
 /**
  * Returns the points that the cart earns and the amount that can be paid with points
- * (docs/domain.md#points-at-tills).
+ * (docs/domain.md#points-at-tills). Returns null without a card that collects points.
  */
 export function cartPoints(cart: Cart, totals: CartTotals, sources: PointsSources): CartPoints | null {
   const card = pointsCardOf(cart)
@@ -61,7 +61,7 @@ function spendableOf(card: CartCard, online: OnlineBalance | null, { journal }: 
 }
 
 /**
- * Returns the sum that can partly be paid with points. One rounding step is deducted, because rounding may
+ * Returns the amount of which points can pay a share. One rounding step is deducted, because rounding may
  * reduce the total.
  */
 function payable({ terms: { rounding } }: Cart, { sum }: CartTotals): Amount {
@@ -87,8 +87,9 @@ export function pointsOfSale(
 }
 
 /**
- * Returns the points of a return. It takes back the returned share of the points earned by the receipt, and
- * gives back points as far as the refund is in points. The hub computes the same (docs/domain.md#points).
+ * Returns the points of a return, or null when the receipt has none. The return takes back the returned share
+ * of the points earned by the receipt, and gives back points as far as the refund is in points. The hub
+ * computes the same (docs/domain.md#points).
  */
 export function pointsOfReturn(
   basis: Pick<BasisSale, 'points' | 'sum' | 'payments'>,

@@ -57,8 +57,8 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     if (age === 'Refused') return cart
     const listed = input.price ?? product.price
     const figures = figuresOf(found, listed, input)
-    // Rounding can make the unit price of a label with a sum differ a little from the list price. A larger
-    // difference is a price of its own.
+    // Rounding can make the unit price of a label with a total differ a little from the list price. A larger
+    // difference means that the label has a different price.
     const price =
       found.label && !isPriceOfLabel(figures.price, listed, figures.quantity) ? figures.price : listed
     const line = lineOf({ ...found, product }, figures)
@@ -118,7 +118,7 @@ function timesOf(one: Quantity, by: Quantity): Quantity {
 }
 
 /**
- * Returns the error for a missing price or quantity. Goods without a price are not given away
+ * Returns the error for a missing price or quantity. A product without a price is not given away
  * (docs/domain.md#price-types), and the weight of a piece is unknown (docs/domain.md#weight-barcodes).
  */
 function missing(

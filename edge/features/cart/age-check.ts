@@ -14,9 +14,9 @@ interface AgeQuestion {
 }
 
 /**
- * Returns the customer's age in years confirmed by the cashier so far, or 'Refused' when the cashier refuses
- * the sale (docs/domain.md#age-check). Records each answer. Throws `age_check_missing` while there is no
- * answer.
+ * Returns the age in years that the cashier has confirmed for the customer so far, or 'Refused' when the
+ * cashier refuses the sale (docs/domain.md#age-check). Records each answer. Throws `age_check_missing` when
+ * the product requires a higher age than confirmed and there is no answer yet.
  */
 export function checkAge(
   agent: RecordingParts,

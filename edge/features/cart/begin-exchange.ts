@@ -10,9 +10,9 @@ import { emptyCart, getOpenCart, saveChanged, termsFrom } from './open-cart.ts'
 import { parkFilledCart } from './park-cart.ts'
 
 /**
- * Begins an exchange: goods are returned in exchange for the goods of the open cart. The returned goods are
- * those of a receipt, or those in the open return. A cart that is already a return or an exchange is parked
- * first. Throws the errors of `beginReturn`, and `cart_empty` when no goods are returned.
+ * Begins an exchange: products are returned in exchange for those in the open cart. The returned products
+ * come from a receipt or from the open return. A cart that is already a return or an exchange is parked
+ * first. Throws the errors of `beginReturn`, and `cart_empty` when nothing is returned.
  */
 export function beginExchange(agent: RecordingParts, actor: Actor, input: BeginExchange): Cart {
   const { tillId } = actor

@@ -25,8 +25,8 @@ import { emptyCart, getOpenCart, termsFrom } from './open-cart.ts'
 import { parkFilledCart } from './park-cart.ts'
 
 /**
- * Begins a return of a receipt, with everything that is still returnable. Retail point and role can also
- * allow a return without a receipt. An open cart with lines is parked first.
+ * Begins a return of a receipt, with the given lines or everything that is still returnable. Retail point and
+ * role can also allow a return without a receipt. An open cart with lines is parked first.
  */
 export function beginReturn(
   agent: RecordingParts,
@@ -49,7 +49,8 @@ export function beginReturn(
 
 /**
  * Returns a cart with the given lines, or with everything still returnable on the receipt. Without a receipt,
- * the cart is empty.
+ * the cart is empty. Throws `not_allowed_here` or `forbidden` when the retail point or the cashier's role
+ * requires a receipt, and `invalid_request` for lines or vouchers without one.
  */
 export function returnOf(
   agent: RecordingParts,
@@ -74,7 +75,11 @@ export function returnOf(
   return empty
 }
 
-/** Returns the requested lines of a return, in the order of the receipt. Throws `basis_exceeded`. */
+/**
+ * Returns the requested lines of a return, in the order of the receipt. Throws `invalid_request` for a line
+ * that is not returnable or is given twice, `basis_exceeded` for a quantity above what is returnable, and the
+ * errors of `checkQuantity`.
+ */
 function picked({ lines }: Cart, requested: NonNullable<BeginReturn['lines']>): CartLine[] {
   const quantities = new Map<number, Quantity>()
   for (const [index, { lineNo, quantity }] of requested.entries()) {

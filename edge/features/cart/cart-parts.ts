@@ -2,7 +2,7 @@ import type { AgentClocks, Clock } from '../../clock.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Replica } from '../../replica/replica.ts'
 
-/** Dependencies of commands that change a cart and write no record. */
+/** Dependencies of commands that change a cart without writing a record. */
 export interface CartParts {
   readonly journal: Journal
   readonly replica: Replica

@@ -72,7 +72,7 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
 }
 
 /**
- * True when the price was changed by hand. The permission covers only the current quantity, so a larger
+ * True when the price was changed manually. The permission covers only the current quantity, so a larger
  * quantity at that price needs a new one. The price of a returned line is that of its receipt.
  */
 const isOtherPrice = ({ price, listPrice, originalLineNo }: CartLine): boolean =>

@@ -4,7 +4,8 @@ import {
   amountToNumber,
   percentToNumber,
   quantityToNumber,
-  sumAmounts } from '#shared/money/decimal.ts'
+  sumAmounts,
+} from '#shared/money/decimal.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import { PRICING } from '#shared/pricing/pricing-version.ts'
 import type { LineCut } from '#shared/pricing/promotions/model.ts'
@@ -26,7 +27,7 @@ export interface PaidCart extends CartSettlement {
   /** The sale to be returned. Null for a sale, and for a return without a receipt. */
   basis: BasisSale | null
   totals: CartTotals
-  /** Known remaining value of the voucher, for each payment. */
+  /** Remaining value of the voucher for each payment, or null when it is unknown. */
   voucherRests: readonly (Amount | null)[]
   /** Open shift of the till, or null. */
   shift: Shift | null

@@ -92,7 +92,8 @@ export function checkCashierDiscount(
   const exceeded = exceededLimit(before, after, most, spare)
   const discountSum = sumAmounts([...wholeDiscounts(after).values()])
   if (exceeded === null && (most > 0 || !isGiven)) {
-    // The cashier gave more than the supervisor approved, and needs no approval for it.
+    // The cashier gave more discount than the supervisor approved, within the cashier's limit. The approval
+    // no longer applies.
     const isOwn = isGiven && discountSum > (after.discountApproval?.discountSum ?? 0)
     return isOwn ? { ...after, discountApproval: null } : after
   }

@@ -22,9 +22,9 @@ export interface FoundProduct {
 }
 
 /**
- * Finds the product for a new line. Throws `not_found` or `barcode_not_found`, or `duplicate` with the
- * candidates when several products have the code. A product outside the assortment of the retail point counts
- * as unknown.
+ * Finds the product for a new line. Throws `invalid_request` unless exactly one of id and code is given,
+ * `not_found` or `barcode_not_found`, or `duplicate` with the candidates when several products have the code.
+ * A product outside the assortment of the retail point counts as unknown.
  */
 export function findProduct(
   reader: ReplicaReader,
@@ -71,7 +71,10 @@ export function findProduct(
   }
 }
 
-/** Returns the measure and sum encoded in a symbol, for goods that are weighed or measured. */
+/**
+ * Returns the measure and total encoded in a symbol, for products that are weighed or measured. Returns
+ * undefined for all other products, and when the symbol encodes no measure.
+ */
 function labelBy(
   facts: LabelFacts | undefined,
   { isWeighed, isFractional }: Product,

@@ -11,7 +11,7 @@ describe('checkQuantity', () => {
     [0, true, 'invalid_request'],
     [-1, false, 'invalid_request'],
     [1.5, false, 'quantity_not_whole'],
-  ])('refuses a quantity of %d with fractional quantities allowed: %s', (units, isFractional, code) => {
+  ])('refuses a quantity of %d (fractional quantities allowed: %s)', (units, isFractional, code) => {
     expect(() => checkQuantity(quantity(units), { isFractional })).toThrow(expect.objectContaining({ code }))
   })
 })
@@ -28,7 +28,7 @@ describe('checkPrice', () => {
     [-5, true, 'invalid_request'],
     [9, false, 'not_allowed_here'],
     [7.99, true, 'price_too_small'],
-  ])('refuses a price of %d with custom prices allowed: %s', (major, allowCustomPrice, code) => {
+  ])('refuses a price of %d (custom prices allowed: %s)', (major, allowCustomPrice, code) => {
     expect(() => checkPrice(amount(major), { ...rules, allowCustomPrice })).toThrow(
       expect.objectContaining({ code }),
     )

@@ -7,7 +7,10 @@ import type { Actor } from '../session/actor.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 
-/** Throws when the quantity is not above 0, or when it is fractional but its unit is not. */
+/**
+ * Throws `invalid_request` when the quantity is not above 0, and `quantity_not_whole` when it is fractional
+ * but its unit is not.
+ */
 export function checkQuantity(quantity: Quantity, { isFractional }: { isFractional: boolean }): void {
   if (quantity <= 0) throw invalidField(['quantity'], 'must be above 0')
   if (!isFractional && quantity % 1000 !== 0) {
@@ -22,8 +25,9 @@ export interface PriceRules {
 }
 
 /**
- * Accepts the list price. Any other price must be allowed by the retail point, above 0, and not below the
- * minimum price, or this throws.
+ * Accepts the list price. Any other price throws `invalid_request` when it is zero or negative,
+ * `not_allowed_here` when the retail point does not allow price changes, and `price_too_small` below the
+ * minimum price.
  */
 export function checkPrice(price: Amount, { listPrice, minPrice, allowCustomPrice }: PriceRules): void {
   if (price === listPrice) return
@@ -36,7 +40,10 @@ export function checkPrice(price: Amount, { listPrice, minPrice, allowCustomPric
   }
 }
 
-/** Throws `basis_exceeded`. `returnable` is null for lines without a basis. */
+/**
+ * Throws `basis_exceeded` when the quantity exceeds what is still returnable. `returnable` is null for lines
+ * without a basis, which have no limit.
+ */
 export function checkReturnable(quantity: Quantity, returnable: Quantity | null): void {
   if (returnable === null || quantity <= returnable) return
   const available = quantityToNumber(returnable)
@@ -47,8 +54,9 @@ export function checkReturnable(quantity: Quantity, returnable: Quantity | null)
 }
 
 /**
- * Throws when the retail point or the cashier's role forbids removing a line, or part of it, from a sale.
- * Returns are exempt, because a return starts with everything returnable and the cashier removes the rest.
+ * Throws `not_allowed_here` or `forbidden` when the retail point or the cashier's role forbids removing a
+ * line, or part of it, from a sale. Returns are exempt, because a return starts with everything returnable
+ * and the cashier removes the rest.
  */
 export function checkMayDelete(
   agent: RecordingParts,

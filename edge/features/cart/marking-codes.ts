@@ -42,7 +42,8 @@ export function requireMarkingCode({ productId, name, trackingType, markingCode 
 
 /**
  * Checks the new quantity of a line with a marking code, which identifies a single piece. Throws
- * `marking_code_missing` for more pieces, because each needs its own code.
+ * `marking_code_missing` for more pieces, because each needs its own code, and `invalid_request` for less
+ * than one.
  */
 export function checkMarkedQuantity(line: CartLine, quantity: Quantity): void {
   if (line.markingCode === null || quantity === pieces(1)) return

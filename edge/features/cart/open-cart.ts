@@ -8,7 +8,7 @@ import { applyPromotions } from './apply-promotions.ts'
 import type { CartParts } from './cart-parts.ts'
 import { priceCart, refuseTooLarge } from './price-cart.ts'
 
-/** Returns the open cart of a till, which always has one: the existing one, or a new empty one. */
+/** Returns the open cart of a till. Creates an empty cart if there is none. */
 export function getOpenCart({ replica }: { replica: Replica }, tx: JournalWriter, tillId: string): Cart {
   const open = tx.carts.findOpen(tillId)
   if (open) return open
@@ -65,7 +65,7 @@ export function termsFrom(settings: ReplicaSettings): CartTerms {
 
 /**
  * Saves a changed cart and increments its version. Recalculates promotions, and removes the discount of a
- * cart without lines. Throws when the cart exceeds the limits of a sale.
+ * cart without lines. Throws `invalid_request` when the cart exceeds the limits of a sale.
  */
 export function saveChanged(agent: CartParts, tx: JournalWriter, tillId: string, changed: Cart): Cart {
   // Check the size before the promotions are calculated, because their cost grows with the cart.

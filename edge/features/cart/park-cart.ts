@@ -9,7 +9,7 @@ import type { CartParts } from './cart-parts.ts'
 import { isEmpty } from './exchange.ts'
 import { getOpenCart } from './open-cart.ts'
 
-/** Parks the open cart and begins an empty one. */
+/** Parks the open cart and begins an empty one. Throws `cart_empty` when there is nothing to park. */
 export function parkCart(agent: CartParts, actor: Actor, { label }: z.output<typeof ParkCart>): Cart {
   return agent.journal.transact((tx) => {
     if (isRepeated(agent, tx, actor)) return getOpenCart(agent, tx, actor.tillId)

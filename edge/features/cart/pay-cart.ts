@@ -1,7 +1,7 @@
 import type { PayCart } from '#shared/contracts/till/till.ts'
 import { isPrepaid } from '#shared/domain/tenders.ts'
 import { amount } from '#shared/money/decimal.ts'
-import { type NumberedTender } from '#shared/pricing/refunds.ts'
+import type { NumberedTender } from '#shared/pricing/refunds.ts'
 import { type CartBill, type KnownMeans, type SettledHalf, settleCart } from '#shared/pricing/settle-cart.ts'
 import { vouchersIn } from '#shared/pricing/voucher-payments.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -66,7 +66,10 @@ export function payCart(agent: PayingParts, actor: Actor, input: Paying): PaidRe
   return { receipt: must(journal.read.receipts.findByNumber(number), 'receipt'), isNew: true }
 }
 
-/** Returns the receipt number. For an exchange, returns the number of the sale. */
+/**
+ * Records the sale or return, or both for an exchange, and queues the receipt for printing. Returns the
+ * receipt number. For an exchange, returns the number of the sale.
+ */
 function completeCart(tx: JournalWriter, agent: PayingParts, actor: Actor, input: Paying): string {
   const cart = getCartAsSeen(tx, actor, input)
   if (cart.lines.length + cart.vouchers.length === 0) throw new Problem('cart_empty')
@@ -204,7 +207,10 @@ function knownMeans(tx: JournalWriter, agent: PayingParts, cart: Cart, totals: C
   }
 }
 
-/** Checks that the cashier may refund in another tender than was paid, for this reason. */
+/**
+ * Checks that the cashier may refund in a payment method other than the original one, for this reason. Throws
+ * `invalid_request` and `forbidden`.
+ */
 function checkOtherTender(tx: JournalWriter, agent: RecordingParts, actor: Actor, reason: string): void {
   refuseOtherReason(agent, 'return', { field: 'refundReason', reason })
   requireLimit(agent, tx, actor, 'allowRefundOtherTender')

@@ -35,8 +35,8 @@ export const voucherSumOf = ({ vouchers }: Pick<Cart, 'vouchers'>): Amount =>
   sumAmounts(vouchers.map(({ amount }) => amount))
 
 /**
- * Returns the sums of the goods in a cart, before rounding. Throws `invalid_request` when they exceed the
- * limits of a sale.
+ * Returns the totals of the products in a cart, before rounding. Throws `invalid_request` when they exceed
+ * the limits of a sale.
  */
 export function priceCart(cart: Cart): CartTotals {
   const { lines } = cart
@@ -52,7 +52,7 @@ export function priceCart(cart: Cart): CartTotals {
   return totals
 }
 
-/** Returns null when the sums exceed the exact range. */
+/** Returns the totals of a cart, or null when they exceed the exact range. */
 function totalsOf(cart: Cart): CartTotals | null {
   const { lines, terms } = cart
   try {
@@ -99,7 +99,7 @@ export const discountable = (line: CartLine): DiscountableLine => ({
   ),
 })
 
-/** Returns the sums of a return. Each line gets its share of the amount paid for it. */
+/** Returns the totals of a return. Each line gets its share of the amount paid for it. */
 function totalsOfReturn({ lines, terms: { vatIncluded } }: Cart): CartTotals {
   const parts = lines.map((line) => partBack(line, vatIncluded))
   return {
@@ -115,7 +115,7 @@ function totalsOfReturn({ lines, terms: { vatIncluded } }: Cart): CartTotals {
   }
 }
 
-/** Throws when the cart, without promotions, exceeds the limits of a sale. */
+/** Throws `invalid_request` when the cart, without promotions, exceeds the limits of a sale. */
 export function refuseTooLarge(cart: Cart): void {
   priceCart({ ...cart, lines: cart.lines.map((line) => ({ ...line, cuts: null })) })
 }
@@ -127,7 +127,7 @@ function partBack({ sold, returnable, quantity, price, vatRate }: CartLine, vatI
   return sold ? part : { ...part, vatSum: lineVat(part.net, vatRate, vatIncluded) }
 }
 
-/** True when all remaining goods of the receipt are returned. */
+/** True when everything that was still returnable on the receipt is returned. */
 export const isLastReturn = ({ original, goodsLeft, lines }: Cart): boolean =>
   original !== null &&
   lines.length > 0 &&

@@ -8,7 +8,7 @@ import { recordCleared } from './clear-cart.ts'
 
 /**
  * Discards a parked cart, no matter who parked it. Head office is notified by an event with the reason, as
- * for a cleared cart.
+ * for a cleared cart. Throws `not_found` when the cart is no longer parked.
  */
 export function removeParkedCart(
   agent: RecordingParts,

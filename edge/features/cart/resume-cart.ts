@@ -10,8 +10,8 @@ import { refuseTakenBack } from './taken-back.ts'
 
 /**
  * Resumes a parked cart at this till. An open cart with lines is parked first. Promotions are recalculated.
- * Throws `basis_exceeded` for a return whose goods were returned elsewhere in the meantime, before any money
- * is refunded.
+ * Throws `not_found` when the cart is no longer parked, and `basis_exceeded` for a return whose items were
+ * returned elsewhere in the meantime.
  */
 export function resumeCart(agent: CartParts, actor: Actor, cartId: string): Cart {
   return agent.journal.transact((tx) => {

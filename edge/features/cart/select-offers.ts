@@ -12,7 +12,10 @@ const ELSEWHERE: readonly Reason[] = [
   'other_place',
 ]
 
-/** False for offers that cannot apply to the receipt at all: those of another day, place or time. */
+/**
+ * False for offers that cannot apply to the receipt at all: inactive ones, and those of another day, place or
+ * time.
+ */
 export const isForReceipt = ({ reason }: Pick<Trace, 'reason'>): boolean => !ELSEWHERE.includes(reason)
 
 /**

@@ -8,8 +8,8 @@ import { type Returned, returnsOf } from '../receipts/basis.ts'
 import { leftToReturn, refuseReturnedVouchers } from '../receipts/left-to-return.ts'
 
 /**
- * Returns the receipt of a return, or null when it has none. Throws `basis_exceeded` when another till has
- * returned the goods in the meantime.
+ * Returns the receipt of a return, or null when it has none. Throws `basis_exceeded` when the goods were
+ * returned elsewhere in the meantime.
  */
 export function refuseTakenBack(
   agent: { replica: Replica },
@@ -40,7 +40,7 @@ export interface ReturnBasis {
   returns: Returned[]
 }
 
-/** Returns null for a sale, and for a return without a receipt. */
+/** Returns the receipt of a return. Null for a sale, and for a return without a receipt. */
 export function basisOf(
   { receipts }: Pick<JournalReader, 'receipts'>,
   { replica }: { replica: Replica },
@@ -52,7 +52,7 @@ export function basisOf(
   return { sale, returns: returnsOf({ receipts }, replica, id) }
 }
 
-/** Throws when another till has returned the same lines since this return began. */
+/** Throws `basis_exceeded` when the same lines or vouchers were returned elsewhere since this return began. */
 function checkStillReturnable({ lines, vouchers }: Cart, { sale, returns }: ReturnBasis): void {
   refuseReturnedVouchers(vouchers, returns)
   for (const [index, { originalLineNo, quantity, name }] of lines.entries()) {

@@ -13,7 +13,8 @@ interface Parts extends Pick<AgentClocks, 'clock'> {
 
 /**
  * Changes the arrangement of favorites. It takes effect immediately at this agent, and at the other tills of
- * the retail point once head office has received it. Throws `invalid_request`.
+ * the retail point once head office has received it. Throws `invalid_request` for a product that is not in
+ * the catalog.
  */
 export function arrangeFavourites(agent: Parts, productIds: string[]): void {
   const { retailPointId, ...told } = agent.replica.read(({ settings, products }) => {

@@ -12,12 +12,18 @@ export interface FavouriteSources {
   readonly clock: Clock
 }
 
-/** Returns the favorites of the retail point, in their order, including only products that are still offered. */
+/**
+ * Returns the ids of the retail point's favorites, in their order. Some of these products may no longer be
+ * offered.
+ */
 export function favouriteIds({ settings }: Pick<ReplicaReader, 'settings'>, journal: Journal): string[] {
   return heldFavourites(settings.get(), journal.read.meta.findFavourites()).productIds
 }
 
-/** Lists the favorites of the shop. If there are none, lists the products sold here most often. */
+/**
+ * Lists the favorites of the retail point. If none are arranged, lists the products sold here most often.
+ * Products that are no longer offered are left out.
+ */
 export function listFavourites(
   reader: ReplicaReader,
   sources: FavouriteSources,

@@ -52,7 +52,7 @@ export class PictureStore {
     return this.#use((file) => file.has(key)) ?? false
   }
 
-  /** Returns null when the picture does not exist or cannot be read. */
+  /** Reads a picture. Returns null when it does not exist or cannot be read. */
   read(key: string): StoredPicture | null {
     const content = this.#use((file) => file.read(key, this.#clock.now().getTime()))
     const type = content ? imageTypeOf(content) : null
@@ -69,7 +69,7 @@ export class PictureStore {
     this.#file = null
   }
 
-  /** Returns null when the file or the disk fails. */
+  /** Runs `work` with the open file. Returns null when the file or the disk fails. */
   #use<T>(work: (file: PicturesFile) => T): T | null {
     try {
       this.#file ??= new PicturesFile(this.#path)

@@ -61,7 +61,7 @@ export class PicturesFile {
     return this.#has.get(key) !== undefined
   }
 
-  /** Reads a picture and records its use. */
+  /** Reads a picture and records its use. Returns null when the picture is not stored. */
   read(key: string, now: number): Buffer | null {
     this.#use.run(now, key, now - USE_COUNTS_MS)
     return this.#content.get(key) ?? null

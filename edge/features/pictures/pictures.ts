@@ -115,7 +115,7 @@ export class Pictures {
     return wanted
   }
 
-  /** Returns the next catalog picture that is not cached. */
+  /** Returns the next catalog picture that is not cached, or null when there is none, no replica, or no room. */
   #scanOn(): string | null {
     const { replica } = this.#options
     while (this.#scan && this.store.hasRoomFor(MAX_THUMB_BYTES)) {
@@ -170,7 +170,7 @@ const OF_THE_PICTURE: readonly HubFailureKind[] = ['protocol', 'bad_request', 't
 /** True for a path at the hub, false for an address at another host. */
 const isPath = (thumbUrl: string): boolean => thumbUrl.startsWith('/')
 
-/** Returns null when the file exceeds the size limit of a picture. */
+/** Downloads a picture. Returns null when it exceeds the size limit. */
 async function download(client: HubClient, path: string, signal: AbortSignal): Promise<Buffer | null> {
   const response = await client.send(path, {
     headers: { Accept: [...ImageType.options, BITMAP_TYPE].join(', ') },

@@ -13,9 +13,9 @@ interface Paid {
 }
 
 /**
- * Queues the receipt of a sale in the print spool, within the transaction of the sale. Opens the drawer when
- * cash was taken or is given back. Does nothing where the till has no printer, because the page prints
- * instead.
+ * Queues the receipt of a sale in the print spool, within the transaction of the sale, where every receipt is
+ * printed. Also opens the drawer, if there is one, when cash was taken or is given back. Does nothing where
+ * the till has no printer, because the page prints instead.
  */
 export function queueReceipt(
   tx: JournalWriter,

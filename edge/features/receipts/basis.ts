@@ -26,7 +26,7 @@ interface ReceiptParts {
 
 /**
  * Finds a receipt by its typed or scanned number. Receipts of this till take precedence over those of the
- * store's other tills (docs/sync.md#receipts).
+ * store's other tills (docs/sync.md#receipts). Returns null when there is none.
  */
 export function findBasis(journal: ReceiptParts, replica: Replica, typed: string): Basis | null {
   const own = findReceipt(journal, typed)
@@ -54,7 +54,10 @@ export function returnsOf(
 /** Fields of a return that determine what is still returnable. */
 export type Returned = Pick<BasisSale, 'lines' | 'vouchers' | 'sum' | 'payments' | 'changeSum'>
 
-/** Converts the receipt to the form in which the till recorded it. The line sums are calculated as they are there. */
+/**
+ * Converts the receipt to the form in which the other till recorded it. Calculates the line totals in the
+ * same way as that till.
+ */
 function saleOf({ id: _, number, ...receipt }: StoreReceipt): BasisSale {
   const totals = saleTotals(
     receipt.lines.map((line) => ({

@@ -33,7 +33,10 @@ export function fileRecalled(tx: JournalWriter, item: RecalledItem, log: Logger)
   refile(tx, { id, type, body, position })
 }
 
-/** Stores the returns that arrived before their receipts, and then those whose receipts never arrived. */
+/**
+ * Ends a recall: stores the returns that arrived before their receipts, and then those whose receipts never
+ * arrived.
+ */
 export function finishRecall(tx: JournalWriter): void {
   for (const isLastTry of [false, true]) {
     for (const entry of tx.entries.listUnfiledSales()) refile(tx, entry, { isLastTry })

@@ -4,7 +4,10 @@ import type { ChainsReader } from '../../journal/chains.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ReceiptsReader, StoredReceipt } from '../../journal/receipts.ts'
 
-/** Finds a receipt by its number in any spelling. For the newest series of this device, the digits are enough. */
+/**
+ * Finds a receipt by its number in any spelling. For the newest series of this device, the digits are enough.
+ * Returns null when there is none.
+ */
 export function findReceipt(
   { receipts, chains }: { receipts: ReceiptsReader; chains: ChainsReader },
   typed: string,

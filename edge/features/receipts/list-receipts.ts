@@ -14,7 +14,7 @@ interface ReceiptSources extends FiscalSources {
   readonly isTraining: boolean
 }
 
-/** Maximum number of matching products up to which a text search by product is worthwhile. */
+/** Number of matching products up to which receipts are also searched by product. */
 const MOST_PRODUCTS = 100
 
 /**

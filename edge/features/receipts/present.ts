@@ -21,7 +21,7 @@ interface ReceiptSources extends FiscalSources {
 
 type ReceiptHalf = NonNullable<Receipt['exchange']>
 
-/** Presents a receipt of this till. */
+/** Presents a receipt of this till, with the other half if it belongs to an exchange. */
 export function presentReceipt(stored: StoredReceipt, sources: ReceiptSources): Receipt {
   const { journal } = sources
   const otherId = stored.sale.exchangeSaleId
@@ -101,7 +101,8 @@ function linkOf({ receiptToken }: SaleBody, replica: Replica): string | null {
 
 /**
  * Returns the card's points after the receipt, with the time of head office's balance. Points of unsent sales
- * are deducted. Null until head office has processed an uploaded sale.
+ * are deducted. Null without a card in the replica, or while head office's balance does not include the
+ * uploaded receipt.
  */
 function pointsLeft(
   { loyaltyCardId }: SaleBody,

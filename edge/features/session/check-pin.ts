@@ -26,8 +26,8 @@ export async function checkPin(parts: PinParts, { id, pinHash }: Cashier, pin: s
 
 /**
  * Finds the cashier by PIN alone. One guess tries all cashiers at once, and the counter covers all tills. A
- * correct PIN therefore removes only its own attempt from the counter. Otherwise a cashier could guess
- * between two sign-ins of their own. Throws `wrong_pin`, `too_many_attempts` and `pin_not_unique`.
+ * correct PIN therefore removes only its own attempt from the counter. Otherwise a cashier could reset the
+ * counter by signing in between guesses. Throws `wrong_pin`, `too_many_attempts` and `pin_not_unique`.
  */
 export async function findByPin(
   parts: PinParts,
@@ -83,7 +83,7 @@ const LONGEST_DELAY_MS = 5 * 60_000
 
 /**
  * Returns the delay in ms after this number of consecutive wrong PINs: 5 s after the third, then 10 s, 20 s
- * and so on.
+ * and so on, up to 5 minutes.
  */
 export function pinDelayMs(failures: number): number {
   if (failures < FREE_FAILURES) return 0

@@ -10,7 +10,10 @@ export function listCashiers({ cashiers, settings }: ReplicaReader): Cashier[] {
   return cashiers.list().filter(({ id, permissions }) => permissions.includes('pos.sell') && mayWork(id))
 }
 
-/** Returns null for an unknown cashier, and for a cashier of other retail points only. */
+/**
+ * Finds a cashier who may work at this retail point. Returns null for an unknown cashier, and for a cashier
+ * of other retail points only.
+ */
 export function findCashier({ cashiers, settings }: ReplicaReader, id: string): Cashier | null {
   const cashier = cashiers.find(id)
   return cashier && worksHere(settings.find()?.cashierIds)(cashier.id) ? cashier : null

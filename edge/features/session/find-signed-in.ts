@@ -7,8 +7,9 @@ import { hashToken } from './session-token.ts'
 
 /**
  * Returns the cashier who is signed in at the till. Name and permissions come from head office's latest data,
- * or from the sign-in while the replica is being rebuilt. Null for a cashier whom head office has removed or
- * not assigned to this retail point, and at a till that was idle for 12 hours.
+ * or from the sign-in while the replica is being rebuilt. Null without the session's token, for a cashier
+ * whom head office has removed or not assigned to this retail point, and at a till that was idle for 12
+ * hours.
  */
 export function findSignedIn(
   { journal, replica, idleTills }: { journal: Journal; replica: Replica; idleTills: IdleTills },

@@ -35,7 +35,10 @@ export const may = (permission: Permission): MiddlewareHandler<EdgeEnv>[] => [
   },
 ]
 
-/** Requires the permission like `may`, but uses the real journal even in training. */
+/**
+ * Requires the permission like `may`, but uses the real journal even in training. Throws `unauthenticated`
+ * when nobody is signed in, and `forbidden` when the cashier lacks the permission.
+ */
 export function mayAtAnyTime(permission: Permission): MiddlewareHandler<EdgeEnv>[] {
   return [
     ofTill,

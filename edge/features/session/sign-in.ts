@@ -15,13 +15,14 @@ interface SigningInParts extends RecordingParts {
   readonly idleTills: IdleTills
 }
 
-/** A sign-in. `windowKey` is the key that the window holds for the till; undefined: it has none. */
+/** A sign-in. `windowKey` is the key that the window holds for the till, or undefined when it has none. */
 export type SigningIn = SignIn & { windowKey: string | undefined }
 
 /**
- * Signs the cashier in at the till, replacing the previous one; without a name, the cashier with this PIN.
- * From then on the window is the till, by the returned key. Throws `not_found`, `wrong_pin`,
- * `too_many_attempts`, `pin_not_unique`, `till_unknown` and `till_elsewhere`.
+ * Signs a cashier in at the till, in place of the previous cashier. Without `cashierId`, finds the cashier by
+ * PIN. Also assigns the till to the window, which is identified by the returned `windowKey` from then on.
+ * Throws `not_found`, `wrong_pin`, `too_many_attempts`, `pin_not_unique`, `till_unknown` and
+ * `till_elsewhere`.
  */
 export async function signIn(
   agent: SigningInParts,

@@ -21,9 +21,10 @@ interface ClosingParts extends RecordingParts {
 }
 
 /**
- * Closes the shift of the till, records its sums and then makes a backup of the journal. Where the drawer is
- * counted blind, the count is required. A count that differs from the sums needs a reason, which is reported
- * to head office. Unsent entries are uploaded later. Throws `no_shift`, `forbidden` and `drawer_differs`.
+ * Closes the shift of the till, records its totals and then makes a backup of the journal. Where the drawer
+ * is counted blind, the count is required. A count that differs from the expected cash needs a reason, which
+ * is reported to head office. Unsent entries are uploaded later. Throws `no_shift`, `forbidden` and
+ * `drawer_differs`.
  */
 export function closeShift(
   agent: ClosingParts,
@@ -65,8 +66,8 @@ export function closeShift(
 }
 
 /**
- * Records the reason for a difference, or throws when there is none. A cashier who counts blind does not
- * learn the difference.
+ * Records the reason for a difference. Throws `drawer_differs` when there is a difference but no reason. The
+ * error states the difference, except to a cashier who counts blind.
  */
 function noteDifference(
   agent: RecordingParts,

@@ -50,7 +50,7 @@ function withOthers(totals: ShiftClosedBody['totals']): ShiftTotals {
   return { ...totals, salesOther, returnsOther, otherTenders }
 }
 
-/** True when the retail point counts the drawer blind. While the replica is being rebuilt, sums stay visible. */
+/** True when the retail point counts the drawer blind. While the replica is being rebuilt, totals stay visible. */
 export const isCountedBlind = ({ replica }: Pick<ShiftSources, 'replica'>): boolean =>
   replica.find(({ settings }) => settings.find())?.blindClose ?? false
 
@@ -58,7 +58,8 @@ const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Returns why an open shift needs attention: it was probably forgotten, or it belongs to another cashier.
- * Compares local times only. After the clock was set back, a forgotten shift is not detected.
+ * Otherwise returns null. Compares local times only. After the clock was set back, a forgotten shift is not
+ * detected.
  */
 function attentionOf(
   { clock, replica }: ShiftSources,

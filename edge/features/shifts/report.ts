@@ -1,4 +1,4 @@
-import { type FiscalCount, type ShiftReport } from '#shared/contracts/till/shift.ts'
+import type { FiscalCount, ShiftReport } from '#shared/contracts/till/shift.ts'
 import { TENDER_TYPES } from '#shared/domain/tenders.ts'
 import { type Amount, amountToNumber, multiplyDivide, percentToNumber } from '#shared/money/decimal.ts'
 import type { JournalReader } from '../../journal/journal.ts'
@@ -15,7 +15,7 @@ export interface ReportSources extends ShiftSources {
 /**
  * Returns the X report of an open shift or the Z report of a closed one, calculated from the entries of the
  * journal. The caller must check the permission. Where the drawer is counted blind, the report of an open
- * shift has no sums.
+ * shift has no totals.
  */
 export function reportOf(
   agent: ReportSources,

@@ -46,7 +46,6 @@ export function addUp({ shifts }: ShiftsSource, shift: Shift): ShiftSums {
 const ZERO = 0 as Amount
 const plus = (one: Amount, other: Amount): Amount => (one + other) as Amount
 
-/** A count and a sum. */
 export class Tally {
   count = 0
   sum: Amount = ZERO
@@ -56,7 +55,10 @@ export class Tally {
     this.sum = plus(this.sum, value)
   }
 
-  /** Subtracts a value. Does nothing when the value was added before the shift began. */
+  /**
+   * Subtracts a value. Does nothing when the tally is empty, because the value was then added before the
+   * shift began.
+   */
   takeBack(value: Amount): void {
     if (this.count === 0) return
     this.count--
@@ -82,7 +84,7 @@ interface VatSums {
 type Way = 'sales' | 'returns'
 const wayOf = ({ isReturn }: SaleBody): Way => (isReturn ? 'returns' : 'sales')
 
-/** Running sums of a shift in minor units, updated with each entry. */
+/** Running totals of a shift in minor units, updated with each entry. */
 export class ShiftSums {
   readonly paid = { sales: new Map<TenderType, Amount>(), returns: new Map<TenderType, Amount>() }
   readonly receipts = { sales: new Tally(), returns: new Tally() }
@@ -218,7 +220,10 @@ export class ShiftSums {
   }
 }
 
-/** Returns the sum that an event removed from a sale or restored to it, or null for other events. */
+/**
+ * Returns the amount that an event removed from a sale or restored to it, or null for other events. It is
+ * positive in both cases.
+ */
 function voidedSum({ kind, details }: TillEventBody): Amount | null {
   const { quantity: count, price, newQuantity = 0, sum, isReturn = false } = details
   if (isReturn) return null

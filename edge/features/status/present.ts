@@ -50,8 +50,8 @@ export function presentStatus(agent: StatusParts): TillStatus {
 }
 
 /**
- * Returns the time of the last contact with the hub, which can be before the start of the agent. Confirming
- * the replica and accepting a sale also count as contacts.
+ * Returns the time of the last contact with the hub, which can be before the start of the agent, or null
+ * before the first contact. Confirming the replica and accepting a sale also count as contacts.
  */
 function lastContactAt({ sync, replica, journal }: StatusParts): string | null {
   const times = [

@@ -1,7 +1,12 @@
 import type { TillVoucher } from '#shared/contracts/till/vouchers.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
-import { type VoucherLimit, type VoucherPayment, voucherExceeded, vouchersIn } from '#shared/pricing/voucher-payments.ts'
+import {
+  type VoucherLimit,
+  type VoucherPayment,
+  voucherExceeded,
+  vouchersIn,
+} from '#shared/pricing/voucher-payments.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { VoucherState } from '#shared/sync/voucher-balance.ts'
@@ -36,9 +41,10 @@ export function limitOfVoucher(number: string, { terms }: Cart, sources: Voucher
 }
 
 /**
- * Returns the maximum payment by a voucher offline. It is limited by the known balance and by the loads in
- * unsent sales of this agent. Without such loads, the limit of the retail point applies instead. Payments in
- * unsent sales are deducted from each (docs/domain.md#vouchers-at-tills).
+ * Returns the maximum payment by a voucher offline. This is the known balance plus the loads in unsent sales
+ * of this agent, capped by these loads, or by the limit of the retail point when there are none. Payments in
+ * unsent sales are deducted from both (docs/domain.md#vouchers-at-tills). Throws the offline errors of
+ * `limitOfVoucher`.
  */
 function mostOffline(number: string, limit: Amount, sources: VoucherSources): Amount {
   const { unsentVouchers, unsentLoads } = sources.journal.read

@@ -104,12 +104,12 @@ function superfluousOf(paths: readonly string[]): string[] {
   return paths.filter((path) => !kept.has(path))
 }
 
-/** Returns the position of the last entry in a backup, from the file name. */
+/** Returns the position of the last entry in a backup, from the file name. Returns 0 for any other name. */
 export function backupPosition(path: string): number {
   return Number(NAME.exec(basename(path))?.[1] ?? 0)
 }
 
-/** Returns the time of a backup, from the file name. */
+/** Returns the time of a backup, from the file name. Returns null for a name without a time. */
 export function backupTime(path: string): Date | null {
   const [, date, time] = /-(\d{8})T(\d{9})Z\.db$/.exec(path) ?? []
   if (!date || !time) return null

@@ -12,8 +12,8 @@ export interface BackupsOptions {
   path: string
   folder: string
   /**
-   * Folder on another disk, or null. It is called only once the device is known, because other devices may
-   * store their backups there too.
+   * Returns the folder on another disk, or null. It is called only once the device is known, because other
+   * devices may store their backups there too.
    */
   secondFolder: () => string | null
   clock: Clock
@@ -52,7 +52,10 @@ export class Backups {
     this.#timer.unref()
   }
 
-  /** Makes a backup unless nothing was written since the last one. Waits for a running backup first. Never throws. */
+  /**
+   * Makes a backup unless nothing was written since the last one. Makes none before enrolment. Waits for a
+   * running backup first. Never throws.
+   */
   async make(): Promise<void> {
     while (this.#running) await this.#running
     this.#running = this.#make(this.#run)

@@ -5,7 +5,7 @@ import type { EntriesReader } from '../entries.ts'
 /** Number of newest entries checked in each chain. The hub checks all entries when they arrive. */
 const CHECKED_ENTRIES = 1_000
 
-/** Describes the missing or wrong entries of the chains that must be complete; null when there are none. */
+/** Describes missing or wrong entries of the chains that must be complete. Returns null when there are none. */
 export function findLoss({
   chains,
   entries,

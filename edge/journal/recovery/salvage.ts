@@ -38,7 +38,7 @@ export function salvage(
   return { entries: [...entries.values()].toSorted((a, b) => a.position - b.position), cartIds }
 }
 
-/** Returns null for a row of another table, of another chain or with a wrong hash. */
+/** Returns the entry in a row, or null for a row of another table, of another chain or with a wrong hash. */
 function entryIn(
   position: number,
   values: readonly unknown[],

@@ -40,20 +40,20 @@ function bodyOf(lines: unknown[], end: object = {}, first: object = {}): Uint8Ar
   return Buffer.from(`${head}${JSON.stringify({ ...footer, hash, ...end })}\n`)
 }
 
-it('returns the footer of a complete body', async () => {
+it('passes on the header and lines of a complete body and returns its footer', async () => {
   const heard: unknown[] = []
   expect(await read(body, heard)).toMatchObject({ cursor: 'c', more: false })
   expect(heard).toEqual([header, ...lines])
 })
 
-it('rejects a body truncated at any byte', async () => {
+it('rejects a body truncated at any byte before the final line break', async () => {
   // Only the final line break can be missing, because nothing follows it.
   for (let end = 0; end < body.length - 1; end++) {
     await expect(read(body.subarray(0, end))).rejects.toMatchObject({ name: 'HubFailure' })
   }
 })
 
-it('rejects a body with any byte changed', async () => {
+it('rejects a body with any byte before the footer changed', async () => {
   for (let at = 0; at < head.length; at++) {
     const changed = Buffer.from(body)
     changed[at] = (changed[at] ?? 0) ^ 0x01
@@ -61,10 +61,13 @@ it('rejects a body with any byte changed', async () => {
   }
 })
 
-it.each([0, DOWNLOAD_SCHEMAS.newest + 1])('reports a hub with schema %d as unsupported', async (schema) => {
-  const newer = Buffer.from(`${JSON.stringify({ schema, somethingNew: true })}\n`)
-  await expect(read(newer)).rejects.toMatchObject({ kind: 'agent_too_old' })
-})
+it.each([0, DOWNLOAD_SCHEMAS.newest + 1])(
+  'fails with agent_too_old for a hub with schema %d',
+  async (schema) => {
+    const newer = Buffer.from(`${JSON.stringify({ schema, somethingNew: true })}\n`)
+    await expect(read(newer)).rejects.toMatchObject({ kind: 'agent_too_old' })
+  },
+)
 
 it.each([
   ['the oldest', DOWNLOAD_SCHEMAS.oldest],
@@ -113,7 +116,7 @@ it('accepts a reset without a cursor', async () => {
   expect(await read(bodyOf([], { cursor: null, counts: {} }, reset))).toMatchObject({ cursor: null })
 })
 
-it('names the schema of a hub with an unsupported schema in the error', async () => {
+it('names the unsupported schema of the hub and the supported ones in the error', async () => {
   const words = `schema 99, this agent reads 1 to ${DOWNLOAD_SCHEMAS.newest}`
   await expect(read(Buffer.from('{"schema":99}\n'))).rejects.toThrow(words)
 })

@@ -9,9 +9,9 @@ export type ReadLine = z.output<typeof DownloadLine>
 
 /**
  * Reads the lines of one download: header, data, footer. Each data line is passed to `onData`, but must not
- * become visible before this function returns the footer. Throws HubFailure: `protocol` when a line is
- * invalid or the counts or hash differ, `unreachable` when the footer is missing because the body was cut
- * off.
+ * become visible before this function returns the footer. Throws HubFailure: `agent_too_old` for an
+ * unsupported schema, `protocol` when a line is invalid or the counts or hash differ, `unreachable` when the
+ * footer is missing because the body was cut off.
  */
 export async function readDownload(
   lines: AsyncIterable<Line>,
@@ -48,7 +48,7 @@ class Received {
     this.total++
   }
 
-  /** Returns the first kind whose count differs from the announced one. */
+  /** Returns the first kind whose count differs from the announced one, or undefined when all are equal. */
   findDiffering(counts: DownloadFooter['counts']): ReplicaKind | undefined {
     const kinds = new Set([...this.#counts.keys(), ...(Object.keys(counts) as ReplicaKind[])])
     return [...kinds].find((kind) => (this.#counts.get(kind) ?? 0) !== (counts[kind] ?? 0))

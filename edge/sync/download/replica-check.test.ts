@@ -33,7 +33,7 @@ it('drops the pending repair and retries the next day when the hub sends no dige
   expect(check.isDue).toBe(true)
 })
 
-it('reports the number of differing buckets', () => {
+it('reports the number of differing buckets, and drops the repair when none differ any longer', () => {
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products('00', '01'), products('00', '02'))).toEqual({
     verdict: 'repair',
@@ -44,12 +44,12 @@ it('reports the number of differing buckets', () => {
   expect(check.compare(products('00'), products('01')).verdict).toBe('repair')
 })
 
-it('runs immediately only after an unclean stop', () => {
+it('becomes due immediately only after an unclean stop', () => {
   expect(new ReplicaCheck(DAY, true).isDue).toBe(true)
   expect(new ReplicaCheck(DAY, false).isDue).toBe(false)
 })
 
-it('schedules no new check right after the replica was found equal', () => {
+it('delays the next check after the replica was found equal', () => {
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products('00'), products('00'))).toEqual({ verdict: 'equal', differing: 0 })
   expect(check.isDue).toBe(false)

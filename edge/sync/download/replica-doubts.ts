@@ -1,8 +1,8 @@
 import { TOLERATED_REFUSALS } from '../hub-link/hub-failure.ts'
 
 /**
- * Reasons to throw the replica away. A damaged one is discarded at once. In other cases a snapshot replaces
- * it, and the till uses the old one until that is done.
+ * Reasons to throw the replica away. A damaged replica is discarded at once. In other cases the till uses the
+ * old replica until a snapshot has replaced it.
  */
 export class ReplicaDoubts {
   #isDamaged = false
@@ -25,8 +25,9 @@ export class ReplicaDoubts {
   }
 
   /**
-   * True when repeated refusals make it start over with a snapshot, which needs no local data. When that is
-   * refused too, the local data is not the reason, and the cursor is tried again.
+   * True when the download must start over with a snapshot, which needs no local data, because the hub has
+   * repeatedly refused it. When the snapshot is refused too, the local data is not the reason, and the cursor
+   * is tried again.
    */
   get startsOver(): boolean {
     return this.#refusals > 0 && this.#refusals % (TOLERATED_REFUSALS + 1) === TOLERATED_REFUSALS

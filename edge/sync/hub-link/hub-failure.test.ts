@@ -10,7 +10,7 @@ it.each([
   ['ECONNRESET', 'hub_unreachable'],
   ['CERT_HAS_EXPIRED', 'clock_wrong'],
   ['CERT_NOT_YET_VALID', 'clock_wrong'],
-])('reports %s as %s', (code, trouble) => {
+])('reports the error code %s as %s', (code, trouble) => {
   expect(troubleOf(failureOf(fetchFailed(code))).code).toBe(trouble)
 })
 
@@ -75,13 +75,13 @@ it.each([
   ['bad_request', null, false],
   ['device_refused', 401, false],
   ['unavailable', 429, false],
-] as const)('treats %s with status %s as a refusal of the request: %s', (kind, status, isSo) => {
+] as const)('decides whether %s with status %s is a refusal of the request: %s', (kind, status, isSo) => {
   const failure = new HubFailure(kind, 'no', { status })
   expect([failure.isRefusal, isRefusal(failure)]).toEqual([isSo, isSo])
   expect(troubleOf(failure).detail).toBe(isSo ? 'no: the request starts over' : 'no')
 })
 
-it('does not treat other errors as refusals', () => {
+it('does not treat other errors as refusals, and keeps the retry delay of a failure', () => {
   expect(isRefusal(new Error('no'))).toBe(false)
   expect(new HubFailure('unavailable', 'later', { retryAfterMs: 5 })).toMatchObject({
     name: 'HubFailure',

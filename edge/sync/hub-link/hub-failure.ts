@@ -17,7 +17,7 @@ export type HubFailureKind =
   | 'server_error'
   /** The hub responded but accepted none of the sent items. */
   | 'not_taken'
-  /** The hub, or the proxy in front of it, requested a retry later. */
+  /** The hub is overloaded, or the proxy in front of it cannot reach it (429, 502 to 504). */
   | 'unavailable'
   /** The response violates the protocol. */
   | 'protocol'

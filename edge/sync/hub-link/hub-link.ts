@@ -5,7 +5,7 @@ import type { Counters } from '../counters.ts'
 import type { Errand, Side } from '../errand.ts'
 import { type HubFailure, troubleOf } from './hub-failure.ts'
 
-/** Offset above which a user must correct the clock of the computer (docs/sync.md I-15). */
+/** Clock offset in ms above which a user must correct the computer's clock (docs/sync.md I-15). */
 const NOTABLE_OFFSET_MS = 120_000
 
 export interface HubLinkOptions {
@@ -26,7 +26,7 @@ export class HubLink {
   /** Time of the next attempt in each direction, by the monotonic clock. */
   readonly #triesAtMs = new Map<Side, number>()
   lastContactAt: Date | null = null
-  /** Hub time minus local time in ms at the last contact. */
+  /** Hub time minus local time in ms at the last contact. Null before the first contact. */
   offsetMs: number | null = null
   #signAtMs = Number.NEGATIVE_INFINITY
   #watchedAtMs = Number.NEGATIVE_INFINITY

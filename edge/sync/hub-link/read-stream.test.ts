@@ -63,7 +63,7 @@ it('accepts a line of up to four megabytes', async () => {
   expect(line?.length).toBe(4 * 1024 * 1024)
 })
 
-it('reports a read error and releases the body', async () => {
+it('reports a read error, and releases a body that is not UTF-8', async () => {
   let isLetGo = false
   const body = (pull: (controller: ReadableStreamDefaultController) => void) =>
     new ReadableStream<Uint8Array>({

@@ -24,8 +24,8 @@ const KEEP_FREE_BYTES = 64 * 1024 * 1024
 
 /**
  * Downloads the missing part of the finished replica file (shared/sync/snapshot.ts). Returns false when the
- * hub has no file for this agent. Throws HubFailure and keeps the received part. Throws ENOSPC before the
- * download when the disk has no room for it.
+ * hub has no file for this agent. Throws HubFailure, and keeps the received part unless it does not match the
+ * hub's file. Throws ENOSPC before the download when the disk has no room for it.
  */
 export async function fetchSnapshot(options: FetchOptions): Promise<boolean> {
   const { partial, timing, onProgress } = options

@@ -42,7 +42,7 @@ it.each([
   ['a hole where the highest was', [held(7, [5])], true],
   ['the same', [held(5)], false],
   ['more', [held(7, [6])], false],
-])('classifies %s as less than before: %s', (_, now, isLess) => {
+])('decides whether %s is less than before: %s', (_, now, isLess) => {
   const watch = new LossWatch()
   watch.note(held(5))
   expect(watch.isLess(now as ReturnType<typeof held>[])).toBe(isLess)
@@ -70,7 +70,7 @@ it('compares each chain only with itself', () => {
   expect(watch.find({ ...held(5, [2]), chain: 'chain-2' })).toEqual({ seqs: [2], above: 5 })
 })
 
-it('requests the upload of each of two unknown chains once', () => {
+it('returns only the chains that the hub did not request before', () => {
   const watch = new LossWatch()
   const both = ['chain-1', 'chain-2'].map((chain) => ({ code: 'offer_again', chain }))
   watch.noteWanted(both.slice(0, 1))

@@ -95,7 +95,7 @@ describe('acksOf', () => {
     expect(acksOf(batch, [answer])).toEqual([])
   })
 
-  it('accepts results in any order', () => {
+  it('accepts results in any order and ids in any case', () => {
     const acks = acksOf(batch, [result(2, 'ID-3', 'duplicate'), result(0, 'id-1', 'accepted')])
     expect(acks.map(({ position }) => position)).toEqual([1_001, 1_003])
   })

@@ -47,10 +47,10 @@ export interface UploadOptions {
 }
 
 /**
- * Uploads the outbox to the hub in order, one request at a time, at least once. The id makes each item
- * exactly-once. An item leaves the outbox only on the hub's result for that item. The upload retries forever.
- * When there is nothing to send, it sends reports. The responses contain the hub's custody, and lost items
- * are uploaded again.
+ * Uploads the outbox to the hub in order, one request at a time, at least once. The hub recognizes repeated
+ * items by id, so each counts exactly once. An item leaves the outbox only on the hub's result for that item.
+ * The upload retries forever. When there is nothing to send, it sends reports. The responses contain the
+ * hub's custody, and lost items are uploaded again.
  */
 export class Upload {
   readonly #options: UploadOptions
@@ -159,7 +159,10 @@ export class Upload {
     for (const one of this.#options.journal.read.outbox.iterate()) if (isWanted(one)) yield one
   }
 
-  /** Sends a batch. Returns false after a failure, when the next attempt can follow. */
+  /**
+   * Sends a batch. Returns true on success. After a failure, waits until the next attempt may follow and
+   * returns false.
+   */
   async #deliver(batch: OutboxItem[], signal: AbortSignal): Promise<boolean> {
     const hasReport = performance.now() >= this.#reportAtMs
     this.#setQuiet(batch.length === 0)

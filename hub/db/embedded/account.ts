@@ -51,8 +51,8 @@ function lookUp(name: string): Account | undefined {
 }
 
 /**
- * Creates the user. Failures are ignored, because another process may have created it in the meantime. Only
- * its existence afterward counts.
+ * Creates the user. Failures are ignored, because another process may have created it in the meantime.
+ * Returns undefined when it does not exist afterward.
  */
 function create(name: string): Account | undefined {
   const home = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']

@@ -15,7 +15,7 @@ export const SERVER_ENV = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC'
 
 /**
  * Creates PostgreSQL's data folder unless it exists. An interrupted attempt leaves no folder that could be
- * mistaken for a complete one.
+ * mistaken for a complete one. Throws StartError.
  *
  * Text is compared by ICU's root collation, which sorts Cyrillic, Kazakh and Latin in the order that users
  * expect (Ё beside Е, case last). The character classes come from C.UTF-8, because pg_trgm does not recognize

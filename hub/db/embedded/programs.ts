@@ -14,7 +14,7 @@ export interface Programs {
 
 /**
  * Returns the programs that npm installed for this platform. If the account that runs them cannot reach
- * root's checkout, it gets a copy.
+ * root's checkout, it gets a copy. Throws StartError when the programs do not run.
  */
 export function findPrograms(account: Account): Programs {
   const { folder, version } = installed()

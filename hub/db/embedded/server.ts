@@ -131,8 +131,8 @@ async function whenReady(home: Home, port: number, child: ChildProcess): Promise
 }
 
 /**
- * Returns the reason why the server did not start: the last FATAL line in its log, which was emptied for this
- * start.
+ * Returns the reason why the server did not start: the last FATAL or PANIC line in its log, which was emptied
+ * for this start.
  */
 function readLastWords(home: Home): string {
   const lines = readFileSync(home.logFile, 'utf8').trim().split('\n')

@@ -32,7 +32,7 @@ export const auditLog = pgTable(
     isSuperAdmin: boolean().notNull(),
     /** Organization in which a SuperAdmin worked. Set only in rows of the platform. */
     insideId: uuid(),
-    /** Name of that organization at the time of the change. */
+    /** Name of the organization in `insideId` at the time of the change. */
     insideName: text(),
     /** Reason, where one was required. */
     reason: text(),

@@ -37,7 +37,7 @@ export const changeSets = pgTable(
     /** Job that previews, applies or undoes the change set. */
     jobId: uuid(),
     createdAt: timeColumn().notNull().defaultNow(),
-    /** Name of the employee at that time, like the other names. */
+    /** Name that the employee had at `createdAt`. */
     createdByName: text().notNull(),
     appliedAt: timeColumn(),
     appliedByName: text(),

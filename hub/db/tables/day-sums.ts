@@ -62,7 +62,7 @@ const soldOnKey = (name: string, of: Record<keyof typeof soldOn, AnyPgColumn>, .
 const sums = {
   documents: integer().notNull(),
   quantity: quantityColumn().notNull(),
-  /** Sum including VAT, after discounts and rounding. */
+  /** Total including VAT, after discounts and rounding. */
   sum: amountColumn().notNull(),
   discount: amountColumn().notNull(),
   /** Part of `sum` added by rounding. */
@@ -74,8 +74,8 @@ const sums = {
 }
 
 /**
- * Payments by the types that reports distinguish. The rest of `sum`, apart from `bonus`, was paid by other
- * means or is still owed.
+ * Payments by the types that reports distinguish. The remainder of `sum`, apart from `bonus`, was paid by
+ * other means or is still owed.
  */
 const paid = {
   cash: amountColumn().notNull(),

@@ -20,7 +20,7 @@ export interface DigestFacts {
   returns: number
   returnSum: number
   profit: number
-  /** Sales sum of the day one week before. */
+  /** Sales total of the day one week before. */
   weekBefore: number
   /**
    * Profit of all days up to `day` when the digest was created. The next digest shows whether it has changed

@@ -72,7 +72,7 @@ export const documents = pgTable(
     vatSum: amountColumn().notNull().default(sql`0`),
     sumInOrganizationCurrency: amountColumn().notNull().default(sql`0`),
     vatSumInOrganizationCurrency: amountColumn().notNull().default(sql`0`),
-    /** Cost of the goods by the ledger. 0 for a draft. */
+    /** Cost of the lines by the ledger. 0 for a draft. */
     costSum: costColumn().notNull().default(sql`0`),
     createdById: uuid(),
     postedAt: timeColumn(),

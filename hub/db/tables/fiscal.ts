@@ -19,37 +19,37 @@ import { amountColumn, changeColumns, jsonColumn, timeColumn } from './columns.t
 import { organizations } from './platform.ts'
 import { retailSales } from './sales.ts'
 
-/** Receipt as made by the provider. Fields that a provider does not send are null. */
+/** Fiscal receipt as issued by the provider. Fields that a provider does not send are null. */
 export interface FiscalResult {
-  /** Fiscal sign, by which the authority identifies the receipt. */
+  /** Fiscal sign, which identifies the receipt at the authority. */
   sign: string
   docNumber: string | null
   /** Registration number of the cash register at the authority. */
   regNumber: string | null
-  /** Serial number of the cash register by its maker. */
+  /** Manufacturer's serial number of the cash register. */
   serialNumber: string | null
-  /** Number of the fiscal storage (ФН) of the cash register, in Russia. */
+  /** Number of the cash register's fiscal storage (ФН), in Russia. */
   fnNumber: string | null
   shiftNumber: number | null
-  /** Number of the receipt in its shift. */
+  /** Number of the receipt within its shift. */
   numberInShift: number | null
-  /** Moment, UTC, ISO 8601; null when the clock of the provider is unknown. */
+  /** Time of the receipt (UTC, ISO 8601), or null when the provider's time zone is unknown. */
   time: string | null
-  /** Address at which the customer sees the receipt. */
+  /** Address of the receipt for the customer. */
   url: string | null
   /** Content of the printed QR code (docs/domain.md#printed-receipts). */
   qr: string | null
-  /** Operator that forwards receipts to the authority. */
+  /** Name of the operator that forwards receipts to the authority. */
   ofdName: string | null
-  /** Site of the authority, or of the operator, where anybody can look a receipt up. */
+  /** Public site of the authority or the operator for looking up receipts. */
   checkSite: string | null
-  /** Tax system of the seller, in Russia. */
+  /** Seller's tax system, in Russia. */
   taxSystem: RussianTaxSystem | null
-  /** True when the cash register was offline: it sends the receipt to the authority later. */
+  /** True when the cash register was offline. It sends the receipt to the authority later. */
   isOffline: boolean
 }
 
-/** One row for each organization that has ever set its fiscal providers. */
+/** Fiscal settings. Organizations that never set a fiscal provider have no row. */
 export const fiscalSettings = pgTable(
   'fiscal_settings',
   { organizationId: uuid().primaryKey(), ...changeColumns() },

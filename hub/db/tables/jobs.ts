@@ -36,7 +36,7 @@ export const backgroundJobs = pgTable(
     /** Account that requested the job. Null when no user requested it. */
     askedById: uuid(),
     askedByEmployeeId: uuid(),
-    /** Name at the time of the request. */
+    /** Name of the requester at the time of the request. */
     askedByName: text(),
     createdAt: timeColumn().notNull().defaultNow(),
     startedAt: timeColumn(),

@@ -54,7 +54,7 @@ export const signUpInvitations = pgTable('sign_up_invitations', {
   mailId: uuid().notNull().unique('sign_up_invitations_mail_key'),
   /** Null until the email is written. */
   tokenHash: bytes().unique('sign_up_invitations_token_key'),
-  /** Same as in `invitations`. */
+  /** True when the hub sent no email and the inviting user passes the link on, as in `invitations`. */
   isByHand: boolean().notNull().default(false),
   /** Account of the inviting SuperAdmin. */
   invitedById: uuid().notNull(),

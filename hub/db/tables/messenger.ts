@@ -43,7 +43,7 @@ export const messengerBindings = pgTable('messenger_bindings', {
   lowStock: boolean().notNull(),
   shiftClosed: boolean().notNull(),
   largeReturn: boolean().notNull(),
-  /** Minimum sum of a large return. */
+  /** Minimum amount of a large return. */
   largeReturnFrom: amountColumn().notNull(),
   tillSilent: boolean().notNull(),
   fiscalStuck: boolean().notNull().default(true),

@@ -146,7 +146,7 @@ export const organizationSettings = pgTable(
     discountStrategy: text().$type<'BySum' | 'ByPriority'>().notNull().default('BySum'),
     /** Roles that require a second factor. */
     secondFactorRoleIds: uuid().array().notNull().default([]),
-    /** Layout of the labels printed by scales. */
+    /** Layouts of the barcodes printed by scales. */
     weightBarcodePrefixes: jsonb()
       .$type<WeightMask[]>()
       .notNull()

@@ -19,14 +19,14 @@ import type { VatRateKind } from '#shared/contracts/vat.ts'
 import { changeColumns, jsonColumn, percentColumn, timeColumn } from './columns.ts'
 
 /**
- * Method by which a user proves their identity (RFC 8176): password, one-time code or recovery code, a key
+ * Method by which a user proved their identity (RFC 8176): a password, a one-time or recovery code, a key
  * with user verification (a passkey), or an identity provider.
  */
 export type ProofMethod = 'pwd' | 'otp' | 'pop' | 'mfa' | 'sso'
 
 /**
- * Tables of the platform as a whole. They hold what must be found before the organization is known (a login, a
- * pairing code) or what all organizations share (currencies, units). Everything else is a tenant table.
+ * Tables of the whole platform. They contain what must be found before the organization is known (a login, a
+ * pairing code) and what all organizations share (currencies, units). Everything else is in tenant tables.
  */
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

@@ -18,20 +18,23 @@ import type { DocumentType } from './document-type.ts'
 import { products } from './products.ts'
 
 /**
- * Source of the cost of a movement (docs/domain.md#cost-of-a-movement). The rule is stored with the movement,
- * so that it can be recalculated when something is posted before it.
+ * Rule for the cost of a movement (docs/domain.md#cost-of-a-movement). Stored with the movement, so that its
+ * cost can be recalculated when an earlier movement is posted.
  */
 export type CostRule =
-  /** Average of the store, or the fallback before any receipt there. `added`: overhead per unit of incoming goods. */
+  /**
+   * Average cost of the store, or the fallback cost before any receipt. `added` is the overhead per unit of
+   * incoming goods.
+   */
   | { kind: 'Average'; added?: Cost }
-  /** Incoming goods at their own price. */
+  /** Incoming goods at a given price. */
   | { kind: 'Given'; cost: Cost }
-  /** Incoming goods at the cost they left with on another line, plus the transport cost per unit. */
+  /** Incoming goods at the cost with which they left on another line, plus the transport cost per unit. */
   | { kind: 'Source'; documentId: string; lineNo: number; added: Cost }
-  /** Count: sets the balance to the counted quantity, whatever it is at that moment. */
+  /** Stock count, which sets the balance to the counted quantity. */
   | { kind: 'Count'; counted: Quantity }
 
-/** Stock ledger: signed, append-only. The stock is the sum of these rows. */
+/** Stock ledger, append-only. The stock is the sum of its signed rows. */
 export const stockMovements = pgTable(
   'stock_movements',
   {

@@ -218,8 +218,8 @@ export const uploadConflicts = pgTable(
 export type WorkItemKind = 'quarantined' | 'conflict' | 'flagged' | 'fork' | 'clone' | 'hole'
 
 /**
- * Work list of head office (hub/features/fleet/work-list). A user settles an item with a note, or it is
- * settled automatically when a retry posts the upload. Items are never deleted.
+ * Work list of head office (hub/features/fleet/work-list). A user resolves an item with a note, or it is
+ * resolved automatically when a retry posts the upload. Items are never deleted.
  */
 export const workItems = pgTable(
   'work_items',
@@ -236,7 +236,7 @@ export const workItems = pgTable(
     reasons: jsonColumn<Reason[]>().notNull().default([]),
     openedAt: timeColumn().notNull().defaultNow(),
     settledAt: timeColumn(),
-    /** User who settled the item. Null when it was settled automatically. */
+    /** User who resolved the item. Null when it was resolved automatically. */
     settledById: uuid(),
     settledByName: text(),
     note: text(),

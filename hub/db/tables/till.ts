@@ -33,7 +33,6 @@ export const tillShifts = pgTable(
     closedById: uuid(),
     closedByName: text(),
     countedCash: amountColumn(),
-    /** Sums calculated by the till, in minor units. */
     /** Totals reported by the till at the closing, in minor units. */
     totals: jsonColumn<ReadShiftTotals>(),
   },

@@ -8,8 +8,8 @@ type DefaultTable = RecordTable & { isDefault: AnyPgColumn; updatedAt: AnyPgColu
 
 /**
  * Keeps exactly one record the default. Choosing another one unsets the old one. Unsetting the only one
- * throws. The transaction must have begun with `serializeChanges`, or two concurrent choices could both
- * become the default.
+ * throws `invalid_request`. The transaction must have begun with `serializeChanges`, or two concurrent
+ * choices could both become the default.
  */
 export async function keepOneDefault(
   tx: Tx,

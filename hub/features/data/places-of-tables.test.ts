@@ -85,7 +85,7 @@ const PLACES = [
   },
 ]
 
-/** Returns each table that a file in hub/db/tables defines; true: it has rows of organizations. */
+/** Returns the tables defined in hub/db/tables by name, each with true when it has rows of organizations. */
 async function definedTables(): Promise<Map<string, boolean>> {
   const folder = join(DB, 'tables')
   const modules = await Promise.all(
@@ -99,7 +99,7 @@ async function definedTables(): Promise<Map<string, boolean>> {
   )
 }
 
-it('finds each table in every list that has to name it', async () => {
+it('names each table in one of the lists of every place that must name it', async () => {
   const tables = await definedTables()
   expect(tables.size).toBeGreaterThan(100)
   const missing = [...tables].flatMap(([name, isOfTenant]) =>
@@ -110,7 +110,7 @@ it('finds each table in every list that has to name it', async () => {
   expect(missing).toEqual([])
 })
 
-it('finds no table twice in a decision, and none that does not exist', async () => {
+it('names no table twice in the lists of a place, and no table that does not exist', async () => {
   const tables = await definedTables()
   for (const { lists, advice } of PLACES) {
     const names = lists.flat()

@@ -12,7 +12,7 @@ type WorkItem = typeof workItems.$inferSelect
 /**
  * Settles an item on behalf of a user. The item stays readable, with the user's name and note, and its upload
  * does not change. Settling also marks a flagged sale as reviewed. After a clone is settled, the device can
- * use its identity again until the next detection.
+ * use its identity again until the next detection. Throws the errors of `claimWorkItem`.
  */
 export async function settleWorkItem(
   tx: Tx,

@@ -56,7 +56,7 @@ function provider(answer: Outcome, saved: FiscalRecord[] = []) {
   return { step, saved, writtenAtRequest, ids, closed: () => closed }
 }
 
-/** Returns a return to be sent to a provider that requires the receipt of its sale. */
+/** Returns a helper that sends a return to a provider that requires the fiscal receipt of its sale. */
 function returnOf(basis: Unsent['basis'], lookUp?: FiscalAdapter['lookUp']) {
   let sent = 0
   const adapter: FiscalAdapter = {

@@ -56,7 +56,7 @@ export interface FiscalPayment {
   amount: Amount
 }
 
-/** Result as sent by the provider, from which the QR code is made. */
+/** Result as sent by the provider, without the QR code, which is derived from it. */
 export type ReportedResult = Omit<FiscalResult, 'qr'>
 
 export interface FiscalBasis extends FiscalResult {

@@ -1,15 +1,15 @@
 import type { AnnouncedMail } from '#hub/config/config.ts'
 
-/** Configuration of outgoing mail of the hub process (hub.ts). */
+/** Configuration of outgoing mail (hub.ts). */
 export interface MailConfig {
-  /** Development only: mails become files in this folder, and nothing is sent. */
+  /** Folder in which mails are stored instead of being sent. Development only. */
   dir: string | undefined
-  /** Development only: announces a mail to the user at the terminal. */
+  /** Announces a mail to the user at the terminal. Development only. */
   announce: ((mail: AnnouncedMail) => void) | undefined
   /** PUBLIC_URL. */
   publicUrl: string | undefined
-  /** Address that the hub listens on. */
+  /** Address on which the hub listens. */
   ownUrl: string
-  /** Key for the tokens of links (link-token.ts). */
+  /** Key for link tokens (link-token.ts). */
   linkKey: Buffer
 }

@@ -33,7 +33,7 @@ function pointsPart({ points }: Cart, random: Random): number {
   return (random.chance(0.5) ? most : random.between(1, most)) / 100
 }
 
-/** Returns the prepaid part and payments for the rest. */
+/** Returns the prepaid part, and payments for the remainder. */
 function paymentsFor(cart: Cart, random: Random, { points, voucher }: Prepaid): Payment['payments'] {
   const due = cents(cart.sum + cart.voucherSum)
   if (due === 0) return []
@@ -76,7 +76,7 @@ function anyPayments(cart: Cart, random: Random, sum: number): Payment['payments
 interface Wish {
   /** True to spend as many points as allowed. */
   spendsPoints?: boolean
-  /** Voucher for paying all or part of the sum. */
+  /** Voucher for paying all or part of the amount due. */
   voucher?: TillVoucher & { isWhole: boolean }
 }
 

@@ -126,7 +126,7 @@ const requestedCard = ({ cards }: Shop, { cardId, code }: Record<string, unknown
 const articleOf = (productIds: readonly string[], code: unknown): string | undefined =>
   productIds[Number(String(code).replace('SIM-', '')) - 1]
 
-/** True when the discount exceeds the sum of the cart or of a line. */
+/** True when the discount exceeds the total of the cart or of a line. */
 function isMoreThanItCosts({ sum, lines }: Cart, discount: unknown): boolean {
   const amount = (discount as { amount?: number } | null)?.amount ?? 0
   return amount > 0 && [{ sum }, ...lines].some((each) => amount > each.sum)

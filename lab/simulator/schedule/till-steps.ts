@@ -166,7 +166,7 @@ async function takeOver(world: World, till: Till): Promise<string> {
   return `is taken over: ${summary}`
 }
 
-/** Opens a shift if there is none. Otherwise moves cash, shows the sums or closes the shift. */
+/** Opens a shift if there is none. Otherwise moves cash, shows the totals or closes the shift. */
 async function shift(world: World, till: Till, random: Random): Promise<string> {
   const { open } = till.shift
   const money = (): number => someMoney(random)

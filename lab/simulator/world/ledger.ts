@@ -18,7 +18,7 @@ export class Ledger {
   /** Shifts of tills as known to their cashiers, by id. */
   readonly shifts = new Map<string, ShownShift>()
 
-  /** Returns the newest receipt that the till has shown; undefined before its first. */
+  /** Returns the newest receipt that the till has shown, or undefined before the first one. */
   lastOf(till: Till): ShownReceipt | undefined {
     return [...this.shown.values()].findLast((shown) => shown.till === till)
   }

@@ -28,7 +28,7 @@ export interface ShownReceipt {
   shiftId: string | null | undefined
   /** Vouchers used for payment or refunded, as typed. */
   voucherNumbers: string[]
-  /** True when the goods were sold from a catalog damaged by the disk. */
+  /** True when the disk had damaged the machine's catalog at the time of the sale. */
   isOfDamaged: boolean
 }
 
@@ -53,7 +53,7 @@ export class Till {
     this.shift = new KnownShift(world, this)
   }
 
-  /** True when the disk has refused a write since the last request that changes state. */
+  /** True when the disk has refused a write since the start of the last request that changes state. */
   get hasMetDiskTrouble(): boolean {
     return this.machine.diskRefusals > this.#refusalsBefore
   }
@@ -82,7 +82,7 @@ export class Till {
     return { status: response.status, body: text ? JSON.parse(text) : undefined }
   }
 
-  /** Closes the window permanently, including everything that it stored. Returns its cookie. */
+  /** Closes the window permanently, and discards everything that it stored. Returns its cookie. */
   leaveWindow(): string {
     const left = this.cookie
     this.cookie = ''
@@ -118,7 +118,7 @@ export class Till {
     return `signs in: ${answer?.status ?? 'no answer'}`
   }
 
-  /** Takes the names of the agent's tills until this till is in the list. Stops when the agent dies. */
+  /** Creates tills at the agent until this till exists. Stops when a request fails. */
   async #join(): Promise<void> {
     const listed = await this.send('GET', '/tills')
     let isKnown = !listed || (listed.body.items as KnownTill[]).some(({ id }) => id === this.#id)
@@ -128,7 +128,7 @@ export class Till {
     }
   }
 
-  /** Recovers after all faults have ended: signs in, retries requests without a response, and starts over. */
+  /** Recovers after all faults have ended: signs in, retries a payment without a response, and clears the cart. */
   async takeUp(): Promise<void> {
     if (!this.isSignedIn || (await this.send('GET', '/cart'))?.status !== 200) await this.signIn()
     if (this.shift.isUncertain) await this.shift.look()

@@ -19,10 +19,7 @@ export const VOUCHER_TERMS = { maxVoucherSale: 150, offlineVoucherLimit: 25 }
 const PILE = 12
 export const cardOfPile = (n: number): string => `Pile ${n % PILE}`
 
-/**
- * Values of issued vouchers, some below and some above typical sums of sales. Two of them expire during
- * schedules.
- */
+/** Values of issued vouchers, some below and some above typical sale totals. Two of them expire during schedules. */
 const ISSUED = [30, 400, 45, 60, 200, 80, 35, 120]
 const FIRST_ENDS = BEGINNING + 10_000
 

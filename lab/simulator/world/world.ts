@@ -58,7 +58,7 @@ export class World {
   /** An open transaction and the products that it has changed. */
   long: { client: pg.Client; ids: string[]; since: number; changed: number; isCut: boolean } | null = null
   readonly held = new Set<string>()
-  /** Products created by head office, or changed in a way that tills can have other data for a while. */
+  /** Products created by head office, or changed so that tills can temporarily have different data. */
   readonly touched = new Set<string>()
   hasBackup = false
   wasRestored = false
@@ -112,7 +112,7 @@ export class World {
     return machine
   }
 
-  /** Returns the troubles that a machine may still report when everything has settled. */
+  /** Returns the codes of the problems that a machine may still report at the end of a schedule. */
   expectedTroubles(machine: AgentMachine): Set<string> {
     // Uploads that wait for a user at head office are reported for days.
     const codes = new Set(['held_at_hub'])
@@ -163,7 +163,7 @@ export class World {
     this.hasBackup = true
   }
 
-  /** Restores the hub's backup. Later data is lost. */
+  /** Restores the hub's backup, if there is one, and restarts the hubs. Later data is lost. */
   async restoreBackup(): Promise<void> {
     if (!this.hasBackup) return
     await this.#dropLong()
@@ -206,7 +206,10 @@ export class World {
     await advance(ms, () => this.settle())
   }
 
-  /** Waits for a result that can require virtual time. Gives up after `patienceMs` of virtual time. */
+  /**
+   * Waits for a result that can require virtual time, and rethrows its error. Returns null when there is no
+   * result after `patienceMs` of virtual time.
+   */
   async await<T>(work: Promise<T>, patienceMs = 60_000): Promise<T | null> {
     let answer: { value: T } | { error: unknown } | undefined
     work.then(

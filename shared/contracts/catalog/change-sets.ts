@@ -47,7 +47,7 @@ const PriceChangeOfSet = PriceChange.extend({
   startsAt: Moment.optional().meta({ description: 'Future moment; omitted: when the set is applied' }),
 })
 
-/** Selected records: either ids, or everything that matches a list filter. */
+/** Returns the members that select records: ids, or the filter of a list. */
 const named = <Filter extends z.ZodType>(filter: Filter) => ({
   ids: z.array(Id).min(1).max(MAX_BULK_IDS).optional(),
   filter: filter.optional().meta({ description: 'Filter of the list; {} selects every record' }),

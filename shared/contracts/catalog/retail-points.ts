@@ -18,7 +18,7 @@ import { AmountOut, amountIn, PercentOut, percentIn } from '#shared/money/wire.t
 import { BooleanQuery, ById, createFields, listQuery, pageOf, recordFields, updateFields } from '../common.ts'
 import { endpoint, resource } from '../endpoint.ts'
 
-/** Steps of docs/domain.md#cash-rounding, in major units. */
+/** Rounding steps (docs/domain.md#cash-rounding), in major units. */
 const ROUNDING_STEPS = [0.01, 0.05, 1, 5, 10]
 
 /** Returns the schema of a list without duplicates. */
@@ -204,8 +204,8 @@ const PairingCodeRequest = z
   .meta({ id: 'PairingCodeRequest' })
 
 /**
- * Pairing code for the user who installs the agent. It is shown once, and valid for one enrollment and a
- * short time.
+ * Pairing code for the user who installs the agent. It is shown once, and valid for one enrolment and a short
+ * time.
  */
 export const PairingCode = z
   .object({ code: z.string().meta({ examples: ['7KQ4-M2XD'] }), retailPointId: Id, expiresAt: UtcTime })

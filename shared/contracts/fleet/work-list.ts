@@ -85,7 +85,7 @@ export const RetryWorkItem = z
   .meta({ id: 'RetryWorkItem' })
 export type RetryWorkItem = z.output<typeof RetryWorkItem>
 
-/** Request to settle the item. The note describes what was done. */
+/** Request to mark the item as resolved. The note describes what was done. */
 export const SettleWorkItem = z
   .strictObject({ version: Version, note: paragraphs(2000) })
   .meta({ id: 'SettleWorkItem' })

@@ -11,7 +11,7 @@ const BOOKS_FINDING_KINDS = [
   'MissingMovement',
   /** A movement has no line of a posted document. */
   'StrayMovement',
-  /** A movement and its line differ in the goods or the time. */
+  /** A movement and its line differ in the quantity or the time. */
   'OtherThanLine',
   /** A line and its movement differ in the cost. */
   'WrongLineCost',

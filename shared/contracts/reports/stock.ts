@@ -7,7 +7,7 @@ import { ExportQuery } from '../exports.ts'
 import { StockMode } from '../inventory/stock.ts'
 import { PERIOD } from './sold.ts'
 
-/** Sums at cost and figures derived from them, only for users who may see costs. */
+/** Values of stock at cost and figures derived from them, only for users who may see costs. */
 const costs = {
   openingSum: CostOut.optional().meta({ description: 'quantity × average cost' }),
   inSum: CostOut.optional(),

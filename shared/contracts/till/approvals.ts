@@ -32,7 +32,7 @@ export type Approve = z.output<typeof Approve>
 /** Value for `APPROVAL_HEADER`, valid for a short time. */
 export const Approval = z.object({ approval: z.string() })
 
-/** Supervisors whose own role is not bound by the limit. */
+/** Query for the supervisors whose role is not bound by the limit. */
 export const SupervisorsQuery = z.strictObject({ limit: LimitName })
 export const Supervisors = z.object({ items: z.array(TillCashier) })
 export type Supervisors = z.infer<typeof Supervisors>

@@ -32,7 +32,10 @@ export const FoundBuyer = z.object({
 })
 export type FoundBuyer = z.infer<typeof FoundBuyer>
 
-/** Search by card number, name or phone. The text is words, or all or the last digits of a number. */
+/**
+ * Search for a customer by name, phone or card number. The text consists of words, or of all or the last
+ * digits of a number.
+ */
 export const BuyerSearchQuery = z.strictObject({
   search: SearchText.default(''),
   limit: integerQuery(1, 50).default(20),
@@ -66,7 +69,7 @@ export const ChangeBuyer = z.strictObject({
 export type ChangeBuyer = z.output<typeof ChangeBuyer>
 
 /**
- * Limit that determines the maximum payment in points: the balance, the share of the sum, or the program's
+ * Limit that determines the maximum payment in points: the balance, the share of the total, or the program's
  * limit for offline tills.
  */
 export const PointsBound = z.enum(['balance', 'share', 'offlineLimit'])

@@ -1,8 +1,8 @@
 /**
- * Base path of the local API between the till page and the edge agent. The agent responds from its own files
- * without waiting for the network, with these exceptions: `askPoints`, `askVoucher`, `sellVoucher` with a
- * number and `productAtHeadOffice`, where it waits up to 1.5 s for head office, `payCart` with an unchecked
- * voucher, and returned vouchers.
+ * Base path of the local API between the till page and the edge agent. The agent responds from its files
+ * without waiting for the network, except that `enrol` waits for the hub. It waits up to 1.5 s for head
+ * office in `askPoints`, `askVoucher`, `productAtHeadOffice`, `sellVoucher` with a number, `payCart` with an
+ * unchecked voucher, and the return of vouchers.
  */
 export const TILL_API = '/api/till/v1'
 

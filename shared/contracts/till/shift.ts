@@ -17,7 +17,7 @@ const Counted = z
   .optional()
 type Counted = z.output<typeof Counted>
 
-/** Returns the sum of counted notes and coins. Throws `RangeError` beyond the exact range. */
+/** Returns the total value of counted notes and coins. Throws `RangeError` beyond the exact range. */
 export const sumCounted = (counted: NonNullable<Counted>): Amount =>
   sumAmounts(counted.map(({ value, count }) => lineSum(quantity(count) as Quantity, value)))
 
@@ -134,7 +134,7 @@ export const ShiftReport = z.object({
       cashierName: z.string(),
     }),
   ),
-  /** Sums, or null when they are hidden until the drawer is counted. */
+  /** Totals, or null when they are hidden until the drawer is counted. */
   sums: z
     .object({
       /** Payments for goods, and the value of returned goods. */
@@ -144,7 +144,7 @@ export const ShiftReport = z.object({
       revenue: AmountOut,
       averageReceipt: AmountOut.nullable(),
       roundingSum: AmountOut,
-      /** Vouchers, as advance payments. Apart from the tenders, no other sum includes them. */
+      /** Vouchers, as advance payments. Apart from the tenders, no other amount includes them. */
       vouchers: z.object({ sold: CountAndSum, reloaded: CountAndSum, takenBack: CountAndSum }),
       tenders: z.array(Tender),
       vat: z.array(z.object({ rate: PercentOut, sales: VatOfRate, returns: VatOfRate })),

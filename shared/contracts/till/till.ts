@@ -360,7 +360,7 @@ export const Cart = z.object({
   rounding: z.object({ mode: CashRounding, step: AmountOut, appliesTo: CashRoundingScope }),
   /** Tenders accepted for payment, or available for the refund. */
   paymentTypes: z.array(z.enum(TENDER_TYPES)),
-  /** Sum of the goods before cash rounding, which depends on the tender (shared/pricing/cash-rounding.ts). */
+  /** Total of the lines before cash rounding, which depends on the tender (shared/pricing/cash-rounding.ts). */
   sum: AmountOut,
   vatSum: AmountOut,
   vatBreakdown: VatBreakdown,
@@ -430,8 +430,8 @@ export const BeginReturn = z.strictObject({
 export type BeginReturn = z.output<typeof BeginReturn>
 
 /**
- * Request to start an exchange: returns goods against the contents of the cart. Without a receipt number the
- * open return becomes an exchange.
+ * Request to start an exchange: the returned products pay for the contents of the cart. Without a receipt
+ * number the open return becomes an exchange.
  */
 export const BeginExchange = z.strictObject({ receiptNumber: text(64).optional(), lines: ReturnedLines })
 export type BeginExchange = z.output<typeof BeginExchange>
@@ -448,11 +448,11 @@ export const ParkedCart = z.object({
       name: z.string(),
       quantity: QuantityOut,
       unitName: z.string(),
-      /** Sum of the line. Negative when it is returned in exchange. */
+      /** Total of the line. Negative when it is returned in exchange. */
       sum: AmountOut,
     }),
   ),
-  /** Sum of the cart. For an exchange the remainder to pay, or to refund when negative. */
+  /** Total of the cart. For an exchange the remainder to pay, or to refund when negative. */
   sum: AmountOut,
   isReturn: z.boolean(),
   isExchange: z.boolean(),
@@ -560,7 +560,7 @@ const receipt = {
       asOf: UtcTime.nullable(),
     })
     .nullable(),
-  /** Cash rounding: `sum` less the sums of the lines. */
+  /** Cash rounding: `sum` less the totals of the lines. */
   roundingSum: AmountOut,
   payments: z.array(
     z.object({
@@ -609,7 +609,7 @@ export type ReceiptSummary = z.infer<typeof ReceiptSummary>
 export const RECEIPT_KINDS = ['all', 'sales', 'returns', 'waiting'] as const
 /**
  * Query of the receipt list, newest first. `before` is the id of the last receipt already shown. `search` is
- * the number in any form or a part of it, the sum, or words of a product on the receipt
+ * the number in any form or a part of it, the total, or words of a product on the receipt
  * (docs/domain.md#finding-a-receipt).
  */
 export const ReceiptListQuery = z.strictObject({

@@ -28,7 +28,7 @@ export interface Cart {
 
 export interface CartLine {
   productId: string
-  /** Group of the goods and all its parent groups. */
+  /** Group of the product and all its parent groups. */
   groupIds: readonly string[]
   quantity: Quantity
   price: Amount
@@ -112,7 +112,10 @@ export interface PricedCart {
   lines: { discountAmount: Amount; sum: Amount; cuts: LineCut[]; earnsPoints: boolean }[]
   discountSum: Amount
   sum: Amount
-  /** Points earned by the receipt, points given by promotions, and the maximum that can be spent. */
+  /**
+   * Points earned by the receipt, points given by promotions, the maximum that can be spent, and the amount
+   * that this maximum pays.
+   */
   points: { earned: Amount; gifted: Amount; maxSpend: Amount; maxPaid: Amount }
   trace: Trace[]
 }

@@ -14,8 +14,8 @@ export interface Place {
 }
 
 /**
- * Returns a line with its maximum discount. The line keeps its minimum price and minimum sum, and goods sold
- * without discounts stay unchanged.
+ * Returns a line with its maximum discount. The line keeps its minimum price and minimum sum, and a line that
+ * prohibits discounts stays unchanged.
  */
 export function placeOf(line: CartLine, zeroLines: ZeroLines): Place {
   const full = lineSum(line.quantity, line.price)

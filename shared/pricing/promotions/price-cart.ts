@@ -38,7 +38,7 @@ export function priceCart(cart: Cart): PricedCart {
   return summed(cart, places, gifted, [...trace.values(), ...ofLines])
 }
 
-/** Returns the lines to which a promotion applies. A bundle lists its own goods. */
+/** Returns the lines to which a promotion applies. A bundle applies only to its components. */
 function linesOf(promotion: ActivePromotion, { lines }: Cart): Candidate[] {
   const parts = promotion.kind === 'BundlePrice' ? promotion.effect.bundle : undefined
   return lines
@@ -89,8 +89,8 @@ function reduceLines(
 }
 
 /**
- * Returns the reason why a promotion saves nothing: other promotions save more, or the goods are at their
- * lowest price.
+ * Returns the reason why a promotion saves nothing: other promotions save more, or the lines are at their
+ * minimum price.
  */
 function whyNothing(
   promotion: ActivePromotion,

@@ -172,7 +172,7 @@ function add(savings: Savings, index: number, saving: number): void {
 
 /**
  * Returns the savings of as many sets as the cart contains. The saving of a set is split by the prices of its
- * goods.
+ * components.
  */
 function bundlePrice(promotion: ActivePromotion, lines: readonly Candidate[]): Savings {
   const { bundle, price } = promotion.effect

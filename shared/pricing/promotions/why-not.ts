@@ -13,7 +13,7 @@ export function whyNot(promotion: ActivePromotion, cart: Cart, matched: readonly
   )
 }
 
-/** True when the promotion includes the goods of this line. Goods sold without discounts never match. */
+/** True when the promotion includes the product of this line. A line that prohibits discounts never matches. */
 export function matches({ conditions: { productIds, groupIds } }: ActivePromotion, line: CartLine): boolean {
   if (line.isDiscountProhibited) return false
   if (productIds.length === 0 && groupIds.length === 0) return true

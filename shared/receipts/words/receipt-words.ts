@@ -15,7 +15,7 @@ type FiscalWord =
   | 'ofd'
   | 'check'
 
-/** Words on receipts, besides names and figures. */
+/** Texts on receipts, apart from names and figures. */
 export interface ReceiptWords {
   /** Word in the title of a print job. */
   receipt: string
@@ -31,18 +31,18 @@ export interface ReceiptWords {
   subtotal: string
   rounding: string
   discount: string
-  /** Word before the name of a promotion, below the discount that it is part of. */
+  /** Label of a promotion that is part of the discount above. */
   promotion: string
   total: string
   refunded: string
-  /** Title of a printed document with a return and a sale, and its last line (`restPaid` or `restGivenBack`). */
+  /** Title of an exchange. Its last line is `restPaid` or `restGivenBack`. */
   exchange: string
   restPaid: string
   restGivenBack: string
   vatIncluded: string
   vatOnTop: string
   withoutVat: string
-  /** Total of a line, after its discount. */
+  /** Label of the total of a line after its discount. */
   lineTotal: string
   change: string
   ntin: string
@@ -53,30 +53,30 @@ export interface ReceiptWords {
   pointsTakenBack: string
   pointsGivenBack: string
   pointsBalance: string
-  /** Word below a balance, before its moment. */
+  /** Label of the date of a points balance. */
   asOf: string
-  /** Word below a payment by voucher. */
+  /** Label of a sold gift voucher. */
   voucher: string
   voucherReloaded: string
   voucherNumber: string
   voucherLeft: string
-  /** Text above the QR code of the receipt page. */
+  /** Text above the QR code that links to the receipt page. */
   online: string
-  /** Texts of the page of a receipt that does not exist yet. */
+  /** Texts of the receipt page before the hub has the receipt. */
   onItsWay: { title: string; text: string }
-  /** Texts below a receipt in a mail: the link to its page, and the note that replies are not read. */
+  /** Texts below a receipt in an email: the link to its page, and a note that replies are not read. */
   mail: { page: string; note: string }
-  /** Words of the fiscal receipt, once a provider has made it. */
+  /** Labels of the fiscal data, printed after the provider has issued the fiscal receipt. */
   fiscal: Record<FiscalWord, string> & {
-    /** Tax system, in Russia. */
+    /** Label and names of Russian tax systems. */
     taxSystem: string
     taxSystems: Record<RussianTaxSystem, string>
-    /** Kind of the settlement (tag 1054). */
+    /** Labels for the kind of settlement (tag 1054). */
     income: { title: string; sale: string; return: string }
   }
-  /** Note required on a slip that no fiscal device has printed (docs/domain.md#printed-receipts). */
+  /** Note required on a receipt that was not printed by a fiscal device (docs/domain.md#printed-receipts). */
   notFiscal: string
-  /** Words of price labels. */
+  /** Texts on price labels. */
   label: { title: string; per: string }
   tenders: Record<TenderType, string>
 }

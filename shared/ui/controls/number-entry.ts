@@ -23,10 +23,7 @@ export function typedEntry(typed: string, places: number): NumberEntry {
   return text === undefined ? { text: typed, isFresh: false, isWrong: true } : { text, isFresh: false }
 }
 
-/**
- * Returns the entry after a key of the keypad is pressed. A key that would exceed `places` decimal places is
- * ignored.
- */
+/** Returns the entry after a key of the keypad is pressed. A key that would make the number invalid is ignored. */
 export function pressKeypad(entry: NumberEntry, key: KeypadKey, places: number): NumberEntry {
   const text = entry.isFresh ? '' : entry.text
   if (key === 'back') return typedEntry(text.slice(0, -1), places)

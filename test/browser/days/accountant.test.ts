@@ -42,7 +42,7 @@ describe("an accountant's day", () => {
 
   const settings = async () => (await shop.api.get('/api/organization/settings')).body
 
-  it('closes January, is refused to post a sale of January, and exports the listed sales', async () => {
+  it('closes January, cannot post a sale of January afterwards, and exports the listed sales', async () => {
     const may = ['organization.view', 'organization.update', ...SALES] as const
     const console = await signedIn({ browser, door, shop }, 'Accountant', may, '/settings')
     const { page } = console

@@ -53,7 +53,7 @@ describe("a buyer's day", () => {
   }
   const of = (quantity: number) => Array.from({ length: COUNT - 1 }, () => quantity)
 
-  it('enters 50 lines with a scanner, posts them, prints price labels, and returns all goods except one', async () => {
+  it('enters 50 lines with a scanner, posts them, prints price labels, and returns all pieces except one', async () => {
     const console = await signedIn({ browser, door, shop }, 'Buyer', BUYER)
     const { page } = console
     await page.getByRole('link', { name: 'Goods receipts' }).click()

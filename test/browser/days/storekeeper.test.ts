@@ -61,7 +61,7 @@ describe("a storekeeper's day", () => {
     await posted(console)
   }
 
-  it('counts the back room, moves goods to the store, and writes off spoiled goods', async () => {
+  it('counts the back room, moves products to the store, and writes off spoiled products', async () => {
     const console = await signedIn({ browser, door, shop }, 'Keeper', STOREKEEPER)
     const { page } = console
     await begin(console, 'Stock counts', 'New stock count')

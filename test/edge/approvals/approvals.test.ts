@@ -78,7 +78,7 @@ it.each<[string, Command]>([
   ['another sum', ['POST', '/shift/cash', { kind: 'Out', amount: 50, reason: 'bank' }]],
   ['another reason', ['POST', '/shift/cash', { kind: 'Out', amount: 5, reason: 'wine' }]],
   ['another limit', ['POST', '/shift/cash', { kind: 'In', amount: 5, reason: 'bank' }]],
-])('refuses an approval for %s, and keeps it for the approved command', async (_what, other) => {
+])('refuses to use an approval for %s, and keeps it for the approved command', async (_what, other) => {
   const { shop, request } = await openWithoutCashOut()
   await using _ = shop
   const approval = await approved(shop.till, take, request)
@@ -215,7 +215,7 @@ async function openWithTea(limits: Partial<TillLimits>) {
   }
 }
 
-it('limits an approval to the approved cart: neither more goods nor another cart', async () => {
+it('refuses an approval for a cart with more products or for another cart', async () => {
   const { shop, till, by, teas } = await openWithTea({ maxDiscountPercent: 5 })
   await using _ = shop
   const first = await approved(till, discounted, by('maxDiscountPercent'))
@@ -328,7 +328,7 @@ it('applies an approved price only up to the approved quantity', async () => {
   expect((await act(till, more, again)).status).toBe(200)
 })
 
-it('limits an approval of a return without a receipt to the returned goods', async () => {
+it('limits an approval of a return without a receipt to the returned products', async () => {
   const { senior, shop } = await openLimited({ allowReturnWithoutBasis: false })
   await using _ = shop
   const { till, tea } = shop

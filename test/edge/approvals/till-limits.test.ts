@@ -22,7 +22,7 @@ it.each(COMMANDS)(
   },
 )
 
-it('limits the sum of all discounts of a cashier, and keeps discounts given by a colleague', async () => {
+it('limits the total of all discounts of a cashier, and keeps discounts given by a colleague', async () => {
   const { senior, shop } = await openLimited({ maxDiscountPercent: 10 })
   await using _ = shop
   const { till, tea } = shop
@@ -63,7 +63,7 @@ it('refuses all discounts of a cashier with a limit of 0 %', async () => {
   await shop.till.expect('PATCH', '/cart', { discount: null })
 })
 
-it('hides the sums of an open shift from users without permission, at every endpoint', async () => {
+it('hides the totals of an open shift from users without permission, at every endpoint', async () => {
   const { senior, shop } = await openLimited({ allowXReport: false })
   await using _ = shop
   const { till } = shop

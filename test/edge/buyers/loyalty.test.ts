@@ -47,7 +47,7 @@ const payWith = (till: Till, { id, version }: Cart, payments: object[]) =>
     payments,
   })
 
-it('finds a card by its number in any spelling, a word of the name, and the phone number or its end', async () => {
+it('finds a card by its number in any spelling, a word of the name, and the phone number or a part of it', async () => {
   await using shop = await openShop({ lines })
   const { till } = shop
   expect(await numbersOf(till, '2900b')).toEqual(['29 00 B'])
@@ -60,7 +60,7 @@ it('finds a card by its number in any spelling, a word of the name, and the phon
   expect((await till.send('GET', '/buyers?limit=0')).status).toBe(400)
 })
 
-it('selects a scanned card, with barcodes of goods first and articles last', async () => {
+it('adds the product with a scanned barcode first, otherwise selects the card with this number, even if it is also a product code', async () => {
   const cake = product({ name: 'Cake', code: '2900000003', barcodes: [], price: 20 })
   const same = product({ name: 'Milk', code: 'M', barcodes: ['2900B'], price: 5 })
   await using shop = await openShop({ lines: [...lines, cake, same] })
@@ -71,7 +71,7 @@ it('selects a scanned card, with barcodes of goods first and articles last', asy
   expect(withMilk).toMatchObject({ lines: [{ name: 'Milk' }], buyer: { card: { holderName: 'Erik' } } })
 })
 
-it('applies the percentage of a card, also to goods added later, and uploads it with the sale', async () => {
+it('applies the percentage of a card, also to products added later, and uploads it with the sale', async () => {
   await using shop = await openShop({ lines })
   const { till, tea, hub } = shop
   await till.add({ productId: tea.id, quantity: 2 })
@@ -115,7 +115,7 @@ it.each([
   ['card_blocked', { isBlocked: true }, {}],
   ['card_expired', { expiresAt: '2020-01-01T00:00:00.000Z' }, {}],
   ['program_inactive', {}, { isActive: false }],
-])('refuses %s: reports the reason and no personal data', async (code, changes, ofProgram) => {
+])('refuses a card with the reason %s and without personal data', async (code, changes, ofProgram) => {
   const inactive = program({ name: 'Other', ...ofProgram })
   const refused = card(inactive.id, { cardNumber: 'X1', customerName: 'Ivanova Olga', ...changes })
   await using shop = await openShop({ lines: [inactive, refused] })
@@ -205,7 +205,7 @@ it('accepts points online up to the balance at the hub, and does not wait for an
   expect(await ask()).toMatchObject({ isOnline: false, maxPaid: 5 })
 })
 
-it('takes back earned points and gives back spent points when goods are returned', async () => {
+it('takes back earned points and refunds spent points when products are returned', async () => {
   const gift = promotion({
     name: 'Gift',
     kind: 'GiftPoints',
@@ -280,7 +280,7 @@ it('selects a customer without a card where customers are synced, and uploads ph
   expect(unknown).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/customerId' }] } })
 })
 
-it('counts the points given and taken by a return together, or not at all', async () => {
+it('counts both the refunded and the taken points of a return, or neither', async () => {
   const all = program({
     name: 'All',
     kind: 'Bonus',

@@ -9,7 +9,7 @@ import { openShop } from '../support/point.ts'
 
 const cheese = product({ name: 'Cheese', unitId: KILOGRAM, price: 12.99, vatRate: 20 })
 
-it('adds goods by product and by scanned code', async () => {
+it('adds products by id and by scanned code', async () => {
   await using shop = await openShop({ lines: [cheese] })
   await shop.till.add({ productId: cheese.id, quantity: 0.333 })
   const cart = await shop.till.add({ code: '4006381333931' })
@@ -289,7 +289,7 @@ it('keeps the other lines when a line in the middle is removed', async () => {
   ])
 })
 
-it('restores removed lines to their places, and reports it to the hub', async () => {
+it('restores removed lines to their places, and reports each restoration to the hub', async () => {
   const products = Array.from({ length: 3 }, (_, i) => product({ name: `Product ${i}` }))
   await using shop = await openShop({ lines: products })
   const { till } = shop

@@ -149,7 +149,7 @@ it('refuses discounts where they are not allowed', async () => {
   expect((await offReceipt(till, null)).status).toBe(200)
 })
 
-it('refuses discounts on a product sold without discounts', async () => {
+it('refuses discounts on a product that prohibits discounts', async () => {
   await using shop = await openShop({ lines })
   const cart = await shop.till.add({ productId: wine.id })
   const refused = { status: 403, body: { code: 'not_allowed_here', detail: expect.any(String) } }
@@ -157,7 +157,7 @@ it('refuses discounts on a product sold without discounts', async () => {
   expect(await offReceipt(shop.till, { percent: 1 })).toMatchObject(refused)
 })
 
-it('refunds the price paid for discounted goods', async () => {
+it('refunds the price paid for discounted products', async () => {
   await using shop = await openShop({ lines })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id, quantity: 3 })

@@ -115,7 +115,7 @@ it('records a return and a sale that refer to each other, with the price differe
   })
 })
 
-it('refunds the difference for cheaper goods only with the original tender', async () => {
+it('refunds the difference for a cheaper product only with the original tender', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, boots.id, [CARD(4000), CASH(3000)])
@@ -182,7 +182,7 @@ it('refunds a voucher payment to the voucher even after an exchange', async () =
   ])
 })
 
-it('exchanges the remaining goods of a partly returned receipt', async () => {
+it('exchanges the remaining products of a partly returned receipt', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CARD(15_000)], 3)
@@ -202,7 +202,7 @@ it('exchanges the remaining goods of a partly returned receipt', async () => {
   expect((await till.receipt(sold.receiptNumber)).lines[0]?.returnable).toBe(1)
 })
 
-it('changes nothing when another till has already returned the goods', async () => {
+it('changes nothing when another till has already returned the products', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CASH(5000)])
@@ -236,7 +236,7 @@ it('continues a return without a receipt as an exchange', async () => {
   expect(sale?.payments).toMatchObject([setOff(5000, 'Cash'), CARD(2000)])
 })
 
-it('keeps the goods in the cart when an exchange begins, and parks an open exchange', async () => {
+it('keeps the lines in the cart when an exchange begins, and parks an open exchange', async () => {
   await using shop = await open()
   const { till } = shop
   const [one, two] = [await sell(till, shoes.id, [CASH(5000)]), await sell(till, shoes.id, [CASH(5000)])]
@@ -282,7 +282,7 @@ it('removes and restores returned and sold lines of an exchange', async () => {
   expect(await till.send('DELETE', `/cart/lines/${sold.id}`)).toMatchObject({ status: 404 })
 })
 
-it('turns an exchange into a sale when all returned goods are removed', async () => {
+it('turns an exchange into a sale when all returned lines are removed', async () => {
   await using shop = await open()
   const { till } = shop
   const sold = await sell(till, shoes.id, [CASH(5000)])

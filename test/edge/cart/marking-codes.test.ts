@@ -116,7 +116,7 @@ describe.concurrent('marking codes at the till', () => {
     expect((await till.pay()).lines).toMatchObject([{ markingCodes: [bottle('S1')] }])
   })
 
-  it('requires no marking code for other goods', async () => {
+  it('requires no marking code for products that are not tracked', async () => {
     await using shop = await openShop({ lines })
     await shop.till.add({ productId: juice.id })
     expect((await shop.till.add({ productId: juice.id })).lines).toMatchObject([

@@ -83,7 +83,7 @@ it('uses the scheduled price as list price where custom prices are not allowed',
   expect(old).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
 })
 
-it('switches prices by the clock of the hub, or by its own when the difference is unknown', async () => {
+it('switches prices by the clock of the hub, or by the clock of the agent when the difference is unknown', async () => {
   const clock = clockAhead(5 * DAY_MS)
   await using shop = await openShop({ lines: [coffee], overrides: { clock } })
   const { till, hub, point } = shop

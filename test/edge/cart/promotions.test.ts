@@ -18,7 +18,7 @@ const twoForOne = promotion({
 })
 const coupon = promotion({ name: 'Welcome', effect: { percent: 50 }, couponCode: 'HELLO50' })
 
-it('applies a promotion to goods of its group and subgroups, and uploads it with the sale', async () => {
+it('applies a promotion to products of its group and subgroups, and uploads it with the sale', async () => {
   await using shop = await openShop({ lines: [...lines, tenth] })
   const { till, tea, hub } = shop
   await till.add({ productId: tea.id })
@@ -73,7 +73,7 @@ it('recalculates a parked cart when it is resumed', async () => {
   expect(await till.expect('POST', `/carts/${id}/resume`, {})).toMatchObject({ sum: 27 })
 })
 
-it('limits a manual discount by its maximum percentage, in addition to promotions', async () => {
+it('allows the maximum manual discount in addition to a promotion', async () => {
   await using shop = await openShop({ lines: [...lines, tenth], settings: { maxDiscountPercent: 20 } })
   const { till, hub } = shop
   const { lines: added } = await till.add({ productId: cake.id })

@@ -26,7 +26,7 @@ interface Errand {
   trouble: string[]
 }
 
-/** All requests that an enrolled agent sends on its own. */
+/** All requests that an enrolled agent sends without a user. */
 const ERRANDS: Errand[] = [
   {
     name: 'token',

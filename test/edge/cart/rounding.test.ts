@@ -100,7 +100,7 @@ it('refunds no more than the payment over several returns', async () => {
   ])
 })
 
-it('refunds no more than the rounded cash payment by card', async () => {
+it('refunds by card at most the rounded cash payment', async () => {
   await using shop = await openShop({ lines: [cake], settings: { ...toOne, allowRefundOtherTender: true } })
   const { till } = shop
   await till.add({ productId: cake.id })

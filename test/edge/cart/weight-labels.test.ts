@@ -100,7 +100,7 @@ it('multiplies the weight of one piece, or of a label, by the number of pieces',
   expect(await till.cart()).toEqual(cart)
 })
 
-it('requires a price for a label with a sum and no price, and calculates the quantity', async () => {
+it('requires a price for a label with a total when the product has no price, and calculates the quantity', async () => {
   const mask = { prefix: '22', itemDigits: 5, valueDigits: 5, kind: 'Price', divisor: 100 } as const
   const priceless = product({ name: 'Figs', price: 0, weightCode: '7', ...weighed })
   await using shop = await openShop({ lines: [priceless], settings: { weightBarcodePrefixes: [mask] } })

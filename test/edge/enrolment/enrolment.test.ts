@@ -151,7 +151,7 @@ it('ignores the configured pairing code once enrolled', async () => {
   expect((await shop.till.status()).enrolled).toBe(true)
 })
 
-it('connects to a hub that moved to another address', async () => {
+it('connects to the configured address of the hub, even if it differs from the address at enrolment', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   await using other = await FakeHub.start()

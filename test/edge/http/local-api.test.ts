@@ -75,7 +75,7 @@ it('refuses TRACE requests without echoing cookies', async () => {
   expect([answer.status, answer.text.includes('a secret')]).toEqual([405, false])
 })
 
-it('accepts requests of its own pages and of other programs', async () => {
+it('accepts requests of the till pages and of other programs', async () => {
   await using agent = await lonelyPoint()
   for (const headers of [
     { Origin: agent.url, 'Sec-Fetch-Site': 'same-origin' },
@@ -86,7 +86,7 @@ it('accepts requests of its own pages and of other programs', async () => {
   }
 })
 
-it('accepts a link from another site to the till, but not in a frame', async () => {
+it('accepts a link from another site to the till, and refuses it in a frame', async () => {
   await using agent = await lonelyPoint()
   const headers = {
     'Sec-Fetch-Site': 'cross-site',
@@ -146,7 +146,7 @@ it.each([
   ['GET', '/receipts?search=a&search=b', 'search'],
   ['POST', '/cart/lines?odd=1', 'odd'],
   ['DELETE', '/cart?__proto__=1', '__proto__'],
-])('refuses an undescribed query parameter: %s %s', async (method, path, named) => {
+])('refuses an unknown or repeated query parameter: %s %s', async (method, path, named) => {
   await using shop = await openShop()
   const answer = await shop.till.send(method, path)
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })

@@ -202,7 +202,7 @@ describe('the authority of an agent', () => {
   const certificateIn = (folder: string) => readFileSync(join(folder, 'agent.crt'), 'utf8')
   const authorityIn = (folder: string) => readFileSync(join(folder, 'ca.crt'), 'utf8')
 
-  it('keeps its authority and renews its certificate in time', async () => {
+  it('keeps its authority and renews its certificate before it expires', async () => {
     using folder = createTestFolder()
     await ownCertificate(folder.path, [NAME], NOW)
     const [authority, first] = [authorityIn(folder.path), certificateIn(folder.path)]
@@ -234,7 +234,7 @@ describe('the authority of an agent', () => {
 
 describe('an agent that is open to the network', () => {
   it.each(['0.0.0.0', '::', '192.168.1.10', 'till.shop.test'])(
-    'refuses to start without TLS on %s',
+    'refuses to start without TLS on %s, unless plain HTTP is allowed',
     (host) => {
       expect(() => readConfig({ EDGE_HOST: host })).toThrow(/EDGE_HOST=.* opens the agent to the network/)
       expect(readConfig({ EDGE_HOST: host, EDGE_ALLOW_PLAIN_HTTP: 'true' }).tls).toBeUndefined()

@@ -40,7 +40,7 @@ function openJournal(folder: string) {
   return { journal, path, write, backUp, [Symbol.dispose]: () => journal.close() }
 }
 
-it('backs up the journal at a clean stop, but only when it has new entries', async () => {
+it('backs up the journal at a clean stop only when it has new entries', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.till.sell(shop.tea.id)
@@ -113,7 +113,7 @@ it('keeps the last backup when the journal is damaged', () => {
   expect(listBackups(join(folder.path, 'backups'))).toHaveLength(1)
 })
 
-it('keeps the newest backups and one backup of each earlier day', () => {
+it('keeps the three newest backups and the last backup of each of six earlier days', () => {
   using folder = createTestFolder()
   using shop = openJournal(folder.path)
   for (let day = 1; day <= 12; day++) {

@@ -59,7 +59,7 @@ describe('a chain', () => {
     expect(sell()).toBe('K7-000002')
   })
 
-  it('detects lost entries of a chain unless gaps are expected', () => {
+  it('detects changed or lost entries of a chain, unless gaps are expected', () => {
     begin()
     for (let i = 0; i < 3; i++) sell()
     damage(`UPDATE entries SET body = '{}' WHERE seq = 2`)

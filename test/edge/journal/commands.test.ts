@@ -134,7 +134,7 @@ it('requires confirmation to take out more cash than expected, unless the count 
   expect((await out(blind.till, 1_000_000)).status).toBe(201)
 })
 
-it('refuses to resume a return whose goods were returned at another till', async () => {
+it('refuses to resume a return whose products were returned at another till', async () => {
   const { shop, sale } = await openSold()
   await using _ = shop
   const { till, point } = shop

@@ -194,7 +194,7 @@ it('keeps the last backup when the agent process is killed during the next backu
   expect((await till.status()).upload.waiting).toBe(numbers.length + 8)
 })
 
-it('repairs a journal whose damage is detected during operation', async () => {
+it('stops when it detects damage of its journal, and restores the journal at the next start', async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
   const numbers = await replaceByLongJournal(shop, 2_000)

@@ -66,7 +66,7 @@ describe('the high-water mark of the journal', () => {
     expect(readFileSync(markPath(), 'utf8')).toBe('')
   })
 
-  it('records the number of the current chain', async () => {
+  it('records the id and the last entry of the current chain', async () => {
     const mark = open()
     test.sell()
     const next = newId()

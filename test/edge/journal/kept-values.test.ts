@@ -206,7 +206,7 @@ it.each([...REPLICA_MARKS, ...ENTRIES])(
   },
 )
 
-it('serves the catalog when its cursor is damaged, until the next catalog is downloaded', async () => {
+it('sells from a catalog with a damaged cursor while the hub is down', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   await hub.goDown()

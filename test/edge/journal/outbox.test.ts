@@ -61,7 +61,7 @@ describe('the outbox', () => {
     expect(waitingPositions()).toEqual([2, 3])
   })
 
-  it('uploads items that the hub lost again, and returns only those that were not waiting', () => {
+  it('queues items that the hub lost for another upload, and returns only those that were not waiting', () => {
     begin()
     for (let i = 0; i < 4; i++) sell()
     for (const position of [1, 2, 4]) acknowledge(position)

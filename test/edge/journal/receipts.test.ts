@@ -81,7 +81,7 @@ describe('receipts', () => {
     ])
   })
 
-  it('filters receipts by sum, product, kind, time and upload state', () => {
+  it('filters receipts by total, product, kind, time and upload state', () => {
     begin()
     const tea = sell(saleOf({ sum: 12.5 }, [['tea', 1]]))
     const milk = sell(saleOf({ soldAt: LATER }, [['milk', 2]]))

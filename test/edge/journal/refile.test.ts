@@ -117,7 +117,7 @@ describe('a restored sale', () => {
 })
 
 describe('a restored shift', () => {
-  it('keeps a restored shift open until its own closing is restored', () => {
+  it('keeps a restored shift open until the closing of this shift is restored', () => {
     const [first, second] = [newId(), newId()]
     expect(comeBack(openedEntry(first))).toBe(true)
     expect(journal.read.shifts.findOpen(TILL)).toMatchObject({ id: first, number: 4, position: 1 })

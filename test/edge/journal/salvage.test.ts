@@ -125,7 +125,7 @@ it('recovers all readable entries when there is no backup', async () => {
 it.each([
   ['changed', `UPDATE entries SET body = replace(body, '"sum":10', '"sum":1') WHERE seq = 2`, 'entry 2'],
   ['removed', 'DELETE FROM entries WHERE position = 1', '1 entries of K7 and should have 2'],
-])('restores an entry that was %s from the backup', async (_, tampering, detail) => {
+])('restores from the backup an entry that was %s', async (_, tampering, detail) => {
   await using shop = await openShop()
   await shop.hub.goDown()
   const before = await sold(shop, 2)

@@ -153,7 +153,7 @@ it('continues without a reachable hub, and downloads pictures when the hub is ba
   expect(await pictureOf(shop, 'bread')).not.toBeNull()
 })
 
-it('delays neither sales, the catalog nor a shutdown while a picture request hangs', async () => {
+it('delays no sale and no catalog change while a picture request hangs', async () => {
   await using shop = await open({})
   shop.hub.interfere = (request) => request.url?.startsWith('/uploads/') ?? false
   shop.hub.change(pictured('bread'))

@@ -256,7 +256,7 @@ it('prints a copy after a restart when the agent stopped before the confirmation
   expect(copiesOn(printer)).toBe(1)
 })
 
-it('prints jobs of two tills on one printer, and of each till on its own printer', async () => {
+it('prints jobs of two tills on one shared printer, then of each till on the printer that it chose', async () => {
   await using shop = await openPrintingShop()
   await using front = await EmulatedPrinter.start()
   await using back = await EmulatedPrinter.start()
@@ -274,7 +274,7 @@ it('prints jobs of two tills on one printer, and of each till on its own printer
   expect([receiptsOn(front).length, receiptsOn(back).length]).toEqual([3, 1])
 })
 
-it('opens the drawer for cash, but neither for a card nor for a copy', async () => {
+it('opens the drawer for a cash payment, and not for a card payment or a copy', async () => {
   await using shop = await openPrintingShop()
   await using printer = await EmulatedPrinter.start()
   await setUp(shop.till, printer.address('drawer=yes'))
@@ -315,7 +315,7 @@ it('does not print a canceled job', async () => {
   expect(receiptsOn(printer).map((line) => line.slice(-9))).toEqual(['K7-000002'])
 })
 
-it('refuses an invalid printer address with its error', async () => {
+it('refuses an invalid printer address and reports the field', async () => {
   await using shop = await openPrintingShop()
   for (const address of [
     'printer',

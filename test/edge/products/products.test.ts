@@ -16,7 +16,7 @@ const catalog = [
   product({ name: 'Café crème', code: '12345' }),
 ]
 
-it('finds products by the first letters of words, regardless of their order', async () => {
+it('finds products by the first letters of words in any order, of a code, an article or a barcode', async () => {
   await using shop = await openShop({ lines: catalog })
   const names = async (typed: string) => (await shop.till.search(typed)).items.map(({ name }) => name)
   expect(await names('tea bl')).toEqual(['Black tea'])

@@ -46,7 +46,7 @@ it('refuses to sell more than the stock, over all lines of a product', async () 
   const { till, tea } = shop
   expect(await till.send('POST', '/cart/lines', { productId: milk.id, quantity: 4 })).toMatchObject(short(3))
   const line = must((await till.add({ code: '222', quantity: 2 })).lines[0])
-  // Another price makes a separate line of the same goods.
+  // Another price makes a separate line of the same product.
   const more = { productId: milk.id, quantity: 2, price: 9 }
   expect(await till.send('POST', '/cart/lines', more)).toMatchObject(short(3))
   const path = `/cart/lines/${line.id}`

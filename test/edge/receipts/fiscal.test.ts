@@ -71,8 +71,7 @@ it('shows the fiscal state of a receipt, and the counts of a shift and its repor
   expect((await till.expect<ShiftReport>('GET', '/shift/report')).fiscal).toEqual(left)
   await till.expect('POST', '/shift/close', { countedCash: 35 })
   expect((await till.expect<ShiftReport>('GET', '/shifts/1/report')).fiscal).toEqual(left)
-  // The hub received this sale a day ago without sending a fiscal state, so the receipt is older than the
-  // receipts that tills keep.
+  // The hub received this sale a day ago without sending a fiscal state, so the till expects none any more.
   const { upload } = await till.receipt(unsent.receiptNumber)
   const dayAfter = Date.parse(must(upload.at)) + 24 * 60 * 60_000
   at = dayAfter - 1

@@ -98,7 +98,7 @@ it('recalls sales of this device from the hub after the loss of the journal', as
   expect(hub.deliveries).toHaveLength(6)
 })
 
-it('returns the remaining goods of a recalled receipt', async () => {
+it('returns the remaining quantity of a recalled receipt', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   await till.sell(tea.id, 5)
@@ -161,7 +161,7 @@ it('restores no sale twice that was also recovered locally', async () => {
   expect(await numbersOf(shop)).toHaveLength(3)
 })
 
-it('skips a recalled sale that differs from its recorded hash', async () => {
+it('skips a recalled sale whose content does not match its hash', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   for (let i = 0; i < 3; i++) await till.sell(tea.id)

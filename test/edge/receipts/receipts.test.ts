@@ -48,7 +48,7 @@ it.each(['limit=0', 'before=yesterday', `search=${'x'.repeat(65)}`])(
   },
 )
 
-it('finds receipts by number in any spelling, sum, product, kind and time', async () => {
+it('finds receipts by number in any spelling, and by total, product, kind and time', async () => {
   await using shop = await openShop()
   const { till, tea, hub } = shop
   const milk = product({ name: 'Milk' })

@@ -16,7 +16,7 @@ async function setQuantity(till: Till, cart: Cart, quantity: number) {
   return till.send<Cart & { code?: string }>('PATCH', `/cart/lines/${must(cart.lines[0]).id}`, { quantity })
 }
 
-it('returns the remaining goods of a receipt', async () => {
+it('returns a receipt in parts, up to the quantities not yet returned', async () => {
   await using shop = await openShop({ lines: [cheese] })
   const { till, tea, hub } = shop
   await till.add({ productId: tea.id, quantity: 3 })
@@ -65,7 +65,7 @@ it('refuses to return a larger quantity than was sold', async () => {
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-it('refuses to return goods that were already returned at another till', async () => {
+it('refuses to return products that were already returned at another till', async () => {
   await using shop = await openShop()
   const sold = await shop.till.sell(shop.tea.id, 2)
   const other = shop.point.till('till-0002')
@@ -85,7 +85,7 @@ it('refuses to return goods that were already returned at another till', async (
   })
 })
 
-it('requires the refund to equal the sum of the return', async () => {
+it('requires the refund to equal the total of the return', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   const { id, version } = await begin(shop.till, 'K7-000001')

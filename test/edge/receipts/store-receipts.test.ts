@@ -114,7 +114,7 @@ describe('a receipt of another till of the store', () => {
     expect(await shop.till.send('POST', '/cart/return', body)).toMatchObject(refused)
   })
 
-  it('returns a receipt of another till by the same rules as its own, and refers to the original', async () => {
+  it('returns a receipt of another till by the same rules as a receipt of this till, and refers to the original', async () => {
     const sale = sold()
     await using shop = await openWith(sale)
     const { till, hub } = shop
@@ -153,7 +153,7 @@ describe('a receipt of another till of the store', () => {
       body: { isReturn: true, originalReceiptNumber: NUMBER, sum: 4 },
     })
 
-    // The till includes its own return even while it is offline.
+    // The till includes the return that it made even while it is offline.
     expect((await till.receipt(NUMBER)).lines.map(({ returnable }) => returnable)).toEqual([2, 1])
     const rest = await begin(till)
     expect(rest).toMatchObject({ sum: 12, refundable: 12, refunds: [{ amount: 6 }, { amount: 6 }] })
@@ -192,7 +192,7 @@ describe('a receipt of another till of the store', () => {
     expect((await till.receipt(NUMBER)).lines.map(({ returnable }) => returnable)).toEqual([0, 0])
   })
 
-  it('refuses to pay a return after another till returned the goods', async () => {
+  it('refuses to pay a return after another till returned the products', async () => {
     const sale = sold()
     await using shop = await openWith(sale)
     const { till } = shop
@@ -246,7 +246,7 @@ describe('a receipt of another till of the store', () => {
     await till.receipt('B2-000003')
   })
 
-  it('prefers its own receipt to one of another till with the same number', async () => {
+  it('prefers a receipt of this till to a receipt of another till with the same number', async () => {
     await using shop = await openWith(sold({ number: 'K7-000001' }))
     expect((await shop.till.receipt('K7-000001')).isOfAnotherTill).toBe(true)
     await shop.till.sell(shop.tea.id)
@@ -254,7 +254,7 @@ describe('a receipt of another till of the store', () => {
   })
 })
 
-it('subtracts a return at another till from its own receipt', async () => {
+it('subtracts a return at another till from a receipt of this till', async () => {
   await using shop = await openShop()
   const { till, tea } = shop
   const { id, receiptNumber } = await till.sell(tea.id, 3)

@@ -52,12 +52,12 @@ it('downloads the replica again when it is deleted during operation', async () =
   await until('it is served', async () => (await shop.till.search('coffee')).total === 1)
 })
 
-it('detects a page damaged during operation and downloads the replica again', async () => {
+it('detects damaged pages when it reads them, and downloads the replica again', async () => {
   await using shop = await openShop({ lines: many })
   const { point, till, tea } = shop
   await till.add({ productId: tea.id })
   await point.stop()
-  // The schema stays readable, but all later pages do not.
+  // Only the pages of the schema stay readable.
   const bytes = readFileSync(point.file('replica.db'))
   bytes.fill(0x5a, 5 * 4096)
   writeFileSync(point.file('replica.db'), bytes)

@@ -63,7 +63,7 @@ describe.each([
     })
   })
 
-  it('returns the price that applies at the current moment', () => {
+  it('returns the price that applies now', () => {
     const nextPrices = [
       { from: '2026-03-02T09:00:00Z', price: 6 },
       { from: '2026-03-02T09:00:01Z', price: 7 },
@@ -78,7 +78,7 @@ describe.each([
     ])
   })
 
-  it('uses the VAT rate of the nearest group with its own rate for products that follow their group', () => {
+  it('uses for products that follow their group the VAT rate of the nearest group that does not follow its parent', () => {
     const [top, below] = [newId(), newId()]
     const [follows, own] = [newId(), newId()]
     const { read } = open(

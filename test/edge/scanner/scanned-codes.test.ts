@@ -30,29 +30,32 @@ describe('codes in the forms that scanners send', () => {
     return () => shop[Symbol.asyncDispose]()
   })
 
-  it.each(SCANNED_CODES)('adds the product of a scanned code: %j', async (code, meaning) => {
-    await shop.till.send('DELETE', '/cart')
-    const { status, body } = await shop.till.send('POST', '/cart/lines', { code })
-    if (typeof meaning === 'string') {
-      expect(body.code).toBe(meaning)
-      return
-    }
-    if (Array.isArray(meaning)) {
-      expect([status, names(body.items)]).toEqual([409, meaning])
-      return
-    }
-    if (meaning.isCase) {
-      expect(body).toMatchObject({ code: 'quantity_missing', productName: meaning.name, isCase: true })
-      const requested = await shop.till.send('POST', '/cart/lines', { code, quantity: 6 })
-      expect(requested.body.lines).toMatchObject([{ name: meaning.name, quantity: 6 }])
-      return
-    }
-    expect(status).toBe(200)
-    const [line = {}] = body.lines as Partial<Cart['lines'][number]>[]
-    expect(line).toMatchObject({ name: meaning.name })
-    if (meaning.quantity !== undefined) expect(line.quantity).toBe(meaning.quantity)
-    if (meaning.sum !== undefined) expect(line.sum).toBe(meaning.sum)
-  })
+  it.each(SCANNED_CODES)(
+    'finds the product of a scanned code, offers several products, or reports an error: %j',
+    async (code, meaning) => {
+      await shop.till.send('DELETE', '/cart')
+      const { status, body } = await shop.till.send('POST', '/cart/lines', { code })
+      if (typeof meaning === 'string') {
+        expect(body.code).toBe(meaning)
+        return
+      }
+      if (Array.isArray(meaning)) {
+        expect([status, names(body.items)]).toEqual([409, meaning])
+        return
+      }
+      if (meaning.isCase) {
+        expect(body).toMatchObject({ code: 'quantity_missing', productName: meaning.name, isCase: true })
+        const requested = await shop.till.send('POST', '/cart/lines', { code, quantity: 6 })
+        expect(requested.body.lines).toMatchObject([{ name: meaning.name, quantity: 6 }])
+        return
+      }
+      expect(status).toBe(200)
+      const [line = {}] = body.lines as Partial<Cart['lines'][number]>[]
+      expect(line).toMatchObject({ name: meaning.name })
+      if (meaning.quantity !== undefined) expect(line.quantity).toBe(meaning.quantity)
+      if (meaning.sum !== undefined) expect(line.sum).toBe(meaning.sum)
+    },
+  )
 
   it('finds products by codes typed in another form than stored', async () => {
     for (const [typed, name] of [
@@ -63,7 +66,7 @@ describe('codes in the forms that scanners send', () => {
       expect((await shop.till.search(typed ?? '')).items.map((item) => item.name)).toEqual([name])
   })
 
-  it('reads a scan as a loyalty card, product code or article only when no product has it as a barcode', async () => {
+  it('adds a product by a scanned product code or article, in any letter case', async () => {
     const coded = product({ name: 'Coded', price: 1, code: 'AB-1', article: 'CD-2' })
     await using other = await openShop({ lines: [coded] })
     for (const code of ['AB-1', 'ab-1', ']C0AB-1', 'CD-2', 'cd-2'])

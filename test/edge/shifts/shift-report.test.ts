@@ -161,7 +161,7 @@ it('lists the shifts of its till, newest first', async () => {
   expect((await other.send('GET', '/shift/report')).body.code).toBe('no_shift')
 })
 
-it('hides the sums of an open blind shift at every endpoint until the count', async () => {
+it('hides the totals of an open blind shift at every endpoint until the count', async () => {
   await using shop = await openShop({ settings: { blindClose: true } })
   const { till, tea } = shop
   expect(await open(shop)).toMatchObject({ isBlind: true, totals: null })
@@ -226,7 +226,7 @@ it('reports a shift of another cashier, of the previous day, or of more than 24 
   await point.stop()
   await point.start()
   expect(await attention()).toBe('over_24_hours')
-  // When the shift was opened in the future by the clock, its age is unknown.
+  // By the clock, the shift was opened in the future, so its age is unknown.
   at -= 365 * 24 * HOUR_MS
   expect(await attention()).toBe('other_cashier')
   at += 366 * 24 * HOUR_MS
@@ -242,7 +242,7 @@ it.each([
   ['GET', '/shifts?limit=0', undefined, '#/query/limit'],
   ['GET', '/shifts/one/report', undefined, '#/param/number'],
   ['GET', '/approvals/supervisors?limit=all', undefined, '#/query/limit'],
-])('refuses %s %s of %j with an error naming %s', async (method, path, body, pointer) => {
+])('refuses %s %s with %j and reports the invalid field %s', async (method, path, body, pointer) => {
   await using shop = await openShop()
   const answer = await shop.till.send(method, path, body)
   expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, pointer])

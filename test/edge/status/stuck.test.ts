@@ -19,7 +19,10 @@ const IMPATIENT = {
   uploadsFirstMs: 100,
 }
 
-/** Makes matching requests receive a byte at intervals without an end, so that no idle time-out applies. */
+/**
+ * Makes the hub respond to matching requests with one byte at a time and without end, so that no idle
+ * time-out applies. Disposing the result restores the hub.
+ */
 function dribble(hub: FakeHub, contentType: string, isHit: (url: string) => boolean): Disposable {
   const timers: NodeJS.Timeout[] = []
   hub.interfere = (request, response) => {

@@ -18,7 +18,8 @@ import type {
   ReplicaReceipt,
   ReplicaSettings,
   ReplicaVatRate,
-  ReplicaVoucher } from '#shared/sync/download.ts'
+  ReplicaVoucher,
+} from '#shared/sync/download.ts'
 
 /** Organization in which the fake hub enrols agents. */
 export const ORGANIZATION = newId()
@@ -171,7 +172,7 @@ export function storeReceipt(changes: Partial<ReplicaReceipt> = {}): Put<'receip
   return { t: 'receipt', op: 'put', id: newId(), v: { ...v, ...changes } }
 }
 
-/** Returns a promotion of 10 percent. */
+/** Returns the record of a promotion of 10 percent, unless `changes` override it. */
 export function promotion(
   changes: Partial<Omit<ReplicaPromotion, 'effect' | 'conditions'>> & {
     effect?: Partial<ReplicaPromotion['effect']>
@@ -273,7 +274,7 @@ export function giftVoucher(
   return { t: 'voucher', op: 'put', id: newId(), v }
 }
 
-/** Returns a hash that is fast to compute, since its strength does not matter in tests. */
+/** Hashes a PIN at low cost, since the strength of the hash does not matter in tests. */
 const hashPin = (pin: string): Promise<string> => hash(pin, { memoryCost: 256, timeCost: 1 })
 
 export async function cashier(pin = '1234', changes: Partial<ReplicaCashier> = {}): Promise<Put<'cashier'>> {

@@ -28,14 +28,14 @@ export interface PackedFile {
 
 /** Catalog of the fake hub with the download protocol. */
 export class FakeCatalog {
-  /** Epoch of the hub, which changes with a restore. */
+  /** Epoch of the hub, which is replaced when the hub is restored from a backup. */
   epoch = newId()
   schema: number = DOWNLOAD_SCHEMAS.newest
   /** True when finished replica files exist. Otherwise tills download NDJSON snapshots. */
   hasFile = false
   /** Difference between the clock of the hub and the local clock, in ms. */
   offsetMs = 0
-  /** Moment before which tills must delete receipts. */
+  /** ISO time before which tills must delete receipts, or undefined for no limit. */
   receiptsSince: string | undefined
   publicUrl: string | undefined
   #history = newId()
@@ -55,12 +55,12 @@ export class FakeCatalog {
     this.wake()
   }
 
-  /** Changes records without announcing them to tills, like a bug of the hub would. */
+  /** Changes records without adding the change to the download, as a bug in the hub would. */
   changeSilently(...lines: PutLine[]): void {
     for (const line of lines) this.#records.set(keyOf(line), line)
   }
 
-  /** Invalidates all earlier cursors. */
+  /** Invalidates all earlier cursors and ends all long polls. */
   forgetHistory(): void {
     this.#history = newId()
     this.wake()
@@ -82,7 +82,10 @@ export class FakeCatalog {
     this.forgetHistory()
   }
 
-  /** Returns the body of a response. Waits for a change when there is none yet. */
+  /**
+   * Returns the body of a download. When the cursor is up to date, waits for a change first, as long as the
+   * query allows.
+   */
   async answer(query: URLSearchParams, custody: () => ChainCustody[], isGone: AbortSignal): Promise<string> {
     const cursor = query.get('cursor')
     if (cursor === null) return this.#body('snapshot', this.#sorted(), query, custody())
@@ -94,7 +97,7 @@ export class FakeCatalog {
     return this.#body('delta', lines, query, custody())
   }
 
-  /** Returns the finished file. With `renewed`, it is rebuilt. */
+  /** Returns the finished replica file, which the first call builds. With `renewed`, it is built again. */
   file(renewed = false): PackedFile {
     if (this.#file && !renewed) return this.#file
     using folder = createTestFolder()
@@ -180,7 +183,7 @@ export class FakeCatalog {
   }
 }
 
-/** Returns a complete and valid download body, changed only by the arguments. */
+/** Returns a download body that is complete and valid, except for what the arguments override. */
 export function downloadOf(
   header: Partial<DownloadHeader> & Pick<DownloadHeader, 'kind'>,
   lines: readonly unknown[] = [],

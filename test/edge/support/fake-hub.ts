@@ -37,7 +37,7 @@ export class FakeHub implements AsyncDisposable {
   readonly catalog = new FakeCatalog()
   /** All uploaded items in the order of arrival, including repeated ones. */
   readonly deliveries: UploadItem[] = []
-  /** Items received as raw base64, which the hub would keep for a user. */
+  /** Items received as raw base64, which the real hub would store for a user to review. */
   readonly raw: RawItem[] = []
   /** Uploads that contained items. */
   readonly uploads: { items: number; encoding: string | undefined; bootId: string | undefined }[] = []
@@ -47,11 +47,11 @@ export class FakeHub implements AsyncDisposable {
   /** Paths and queries of all requests, in the order of arrival. */
   readonly requests: string[] = []
   readonly deviceId = newId()
-  /** Returns the outcome of an item. By default, the first upload is accepted, and a repeated one is a duplicate. */
+  /** Returns the outcome of an item. By default, a new item is accepted, and a repeated one is a duplicate. */
   outcomeOf: (item: UploadItem) => UploadOutcome = (item) =>
     this.#custody.has(item.id) ? 'duplicate' : 'accepted'
   interfere: Interference | null = null
-  /** Truncates the bodies of downloads. With `endsWell`, the connection then ends normally. */
+  /** Truncates the bodies of downloads. The connection then ends normally with `endsWell`, and breaks otherwise. */
   cut: { at: (body: string) => number; endsWell: boolean } | null = null
   /** Number of bytes of the snapshot file sent per connection before it breaks. */
   fileBytesPerConnection = Number.POSITIVE_INFINITY
@@ -94,12 +94,12 @@ export class FakeHub implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Received sales, without repeated ones. */
+  /** Sales that the hub took into custody, each once. */
   get sales(): SaleBody[] {
     return this.bodies<SaleBody>('sale')
   }
 
-  /** Returns the received bodies of one type, without repeated ones. */
+  /** Returns the bodies of one type that the hub took into custody, each once. */
   bodies<Body>(type: string): Body[] {
     const byId = new Map(this.deliveries.map((item) => [item.id, item]))
     return [...byId.values()]

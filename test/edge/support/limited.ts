@@ -15,8 +15,8 @@ const NOWHERE = 'tcp://127.0.0.1:9'
 export const coffee = product({ name: 'Coffee', price: 10 })
 
 /**
- * Opens a shop with a signed-in cashier who has these limits. A second cashier, Senior, has no limits and the
- * PIN 4321.
+ * Opens a shop with a signed-in cashier who has the given limits. A second cashier, Senior, has no limits and
+ * the PIN 4321.
  */
 export async function openLimited(
   limits: Partial<TillLimits>,
@@ -33,7 +33,7 @@ export async function openLimited(
 
 export type Command = [method: string, path: string, body?: object]
 
-/** Commands that each limit forbids, with functions that prepare them. A shift must be open. */
+/** Pairs of a limit and a function that prepares a command forbidden by that limit. A shift must be open. */
 export const COMMANDS: [keyof TillLimits, (shop: Shop) => Promise<Command>][] = [
   ['allowCustomPrice', async ({ tea }) => ['POST', '/cart/lines', { productId: tea.id, price: 9 }]],
   ['allowCustomPrice', async (shop) => ['PATCH', await withTea(shop), { price: 9 }]],

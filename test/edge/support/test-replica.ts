@@ -82,8 +82,8 @@ export const stockOf = (id: string, quantity: number): DownloadLine => ({
 export const removed = (t: DownloadLine['t'], id: string): DownloadLine => ({ t, op: 'del', id })
 
 /**
- * Opens a replica with these lines in a temporary folder. With `isLoaded`, the lines are loaded as a
- * snapshot, otherwise applied one by one to an empty replica.
+ * Opens a replica with the given lines in a temporary folder. With `isLoaded`, the lines are loaded as a
+ * snapshot, otherwise applied as changes to an empty replica.
  */
 export function openTestReplica(
   lines: readonly DownloadLine[] = [],

@@ -99,7 +99,7 @@ it('treats a journal without a known chain as an outdated copy', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-it('treats the journal as outdated when the hub has more items than it', async () => {
+it('treats the journal as outdated when the hub has more items of its chain', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.claim = (custody) =>

@@ -23,7 +23,7 @@ const OFTEN = { overrides: { timing: { digestEveryMs: 50 } } }
 const repairs = ({ hub }: Shop) => hub.requests.filter((request) => request.includes('repair='))
 const compared = ({ hub }: Shop) => hub.requests.filter((request) => request.includes('digest=true')).length
 
-/** Wakes the long poll until the replica is compared `times` more times. */
+/** Wakes the long poll until the replica has been compared at least `times` more times. */
 async function nextComparison(shop: Shop, times = 1): Promise<void> {
   const before = compared(shop)
   await until('it is compared', () => {
@@ -32,7 +32,7 @@ async function nextComparison(shop: Shop, times = 1): Promise<void> {
   })
 }
 
-/** Damages the replica of a running agent. */
+/** Changes the replica on disk, even while the agent runs. */
 function damage(shop: Shop, sql: string): void {
   const db = new Database(shop.point.file('replica.db'))
   db.exec(sql)
@@ -46,7 +46,7 @@ it('compares an intact replica regularly without repairs', async () => {
   expect((await shop.till.status()).trouble).toEqual([])
 })
 
-it('does not compare the replica without a reason', async () => {
+it('does not compare the replica after an ordinary change', async () => {
   await using shop = await openShop()
   shop.hub.change(product({ name: 'Coffee' }))
   await until('it is there', async () => (await shop.till.search('coffee')).total === 1)
@@ -70,7 +70,7 @@ it.each([
   ['a setting', `UPDATE settings SET body = replace(body, '"vatIncluded":true', '"vatIncluded":false')`],
   ['a unit', 'UPDATE units SET is_fractional = 1'],
   ['a group', `UPDATE groups SET sort_order = 7`],
-])('repairs %s that changed on disk, without a request of the user', async (_, sql) => {
+])('repairs %s that changed on disk, with one repair request and without a new snapshot', async (_, sql) => {
   await using shop = await openShop(OFTEN)
   const { till, tea, hub } = shop
   damage(shop, sql)
@@ -84,7 +84,7 @@ it.each([
   expect((await till.add({ code: '4006381333931' })).lines[0]).toMatchObject({ productId: tea.id, price: 10 })
 })
 
-it('repairs a surplus record of a kind that the hub does not have', async () => {
+it('removes a surplus record of a kind of which the hub has no records', async () => {
   await using shop = await openShop(OFTEN)
   damage(shop, `INSERT INTO stock (id, quantity) VALUES ('${newId()}', 1000)`)
   await nextComparison(shop)
@@ -168,7 +168,7 @@ it('repairs a flipped byte in the search index', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
 
-it('reports and counts damage until it is repaired', async () => {
+it('counts damage, and reports it until it is repaired', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till, point } = shop
   hub.interfere = (request, response) => {
@@ -255,7 +255,7 @@ it('downloads the replica again when repairs do not help', async () => {
   expect((await till.search('tea')).items[0]).toMatchObject({ id: tea.id, price: 10 })
 })
 
-it('detects a change of the hub that was not announced', async () => {
+it('applies a change that the hub did not announce', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till, tea } = shop
   hub.catalog.changeSilently({ ...tea, v: { ...tea.v, price: 77 } })

@@ -81,7 +81,7 @@ it.each([
   ['in the middle of the footer', inFooter, true],
   ['exactly before the footer', beforeFooter, true],
   ['before the first byte', () => 0, true],
-])('keeps the old replica when the download of a snapshot is cut %s on the way', async (_, at, endsWell) => {
+])('keeps the old replica when the download of a snapshot is cut off %s', async (_, at, endsWell) => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   hub.cut = { at, endsWell }
@@ -99,7 +99,7 @@ it.each([
 it.each([
   ['in the middle', middle],
   ['exactly before the footer', beforeFooter],
-])('applies nothing when the download of changes is cut %s on the way', async (_, at) => {
+])('applies nothing when the download of changes is cut off %s', async (_, at) => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.cut = { at, endsWell: true }

@@ -17,7 +17,7 @@ it('reports an unresponsive hub as offline before the long poll ends, and as onl
   await until('it is online again', async () => (await till.status()).connection === 'online')
 })
 
-it('stays online when a single response is late', async () => {
+it('stays online when a single heartbeat gets no response', async () => {
   await using shop = await openShop({ overrides: { timing: TIMING } })
   const { hub, till } = shop
   let requested = 0

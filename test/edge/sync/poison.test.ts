@@ -29,7 +29,7 @@ it('uploads a new sale while a refused sale waits', async () => {
   await until('the second has arrived', () => hub.deliveries.some(({ seq }) => seq === 2))
 })
 
-it('keeps and reports a sale that is too large even on its own', async () => {
+it('keeps and reports a sale that the hub refuses as too large, and uploads the others', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.refuse = (sales) => (sales.some(({ seq }) => seq === 2) ? 413 : null)

@@ -136,7 +136,7 @@ it.each<[string, (response: ServerResponse) => void]>([
       }) as never
     },
   ],
-])('refuses a snapshot file %s as untrusted', async (_, change) => {
+])('refuses a snapshot file %s', async (_, change) => {
   await using hub = await openFileHub()
   changeAnswer(hub, change)
   await using point = await new Point(hub).start()
@@ -162,7 +162,7 @@ it('downloads the NDJSON snapshot when the cursor of the file is unknown to the 
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
 
-it('waits as long as the hub requests while it prepares the file', async () => {
+it('waits as long as the hub requests while the hub prepares the file', async () => {
   await using hub = await openFileHub()
   const requestedAt: number[] = []
   hub.interfere = (request, response) => {

@@ -14,7 +14,7 @@ it.each<[string, (shop: Awaited<ReturnType<typeof openShop>>) => void]>([
         (request.url?.startsWith('/api/pos/v1/sync') ?? false) && Boolean(response.writeHead(426).end())
     },
   ],
-])('keeps the old catalog with a hub that %s and continues selling', async (_, change) => {
+])('keeps the old catalog and continues selling with a hub that %s', async (_, change) => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   change(shop)

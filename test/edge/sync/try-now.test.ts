@@ -3,7 +3,7 @@ import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { until } from '../../support/until.ts'
 import { openShop } from '../support/point.ts'
 
-/** Timing in ms with which the agent does not retry automatically during the test. */
+/** Timing with which the agent does not retry automatically during the test. */
 const TIMING = { backoffBaseMs: 600_000, backoffMaxMs: 600_000, heartbeatMs: 600_000, waitSeconds: 0 }
 
 it('reports the time until the next retry, and retries immediately on request', async () => {

@@ -16,8 +16,8 @@ const waiting = async ({ till }: Shop) => (await till.status()).upload.waiting
 const drained = (shop: Shop) => until('the outbox is empty', async () => (await waiting(shop)) === 0)
 
 /**
- * Makes the hub refuse batches with fewer items. A batch formed before the last sale can still be sent when
- * the hub is back.
+ * Makes the hub refuse batches of fewer than `items` items until the first larger one arrives. Otherwise a
+ * batch formed before the last sale could still be sent when the hub is back.
  */
 function passOverBatchesBelow({ hub }: Shop, items: number): void {
   hub.refuse = ({ length }) => {
@@ -62,7 +62,7 @@ it.each<[UploadOutcome, number]>([
   ['quarantined', 1],
   ['conflict', 1],
 ])(
-  'removes an item from the outbox after %s and counts %d items that need attention',
+  'removes an item from the outbox after the outcome %s, with %d as the number of items that need attention',
   async (outcome, needAttention) => {
     await using shop = await openShop()
     shop.hub.outcomeOf = () => outcome
@@ -190,7 +190,7 @@ it('retries an upload whose response stops in the middle', async () => {
   expect(shop.hub.sales).toHaveLength(1)
 })
 
-it('waits as long as a very long Retry-After of the hub demands', async () => {
+it('does not retry an upload before a very long Retry-After has passed', async () => {
   await using shop = await openShop({ overrides: { timing: { waitSeconds: 0 } } })
   let requests = 0
   shop.hub.interfere = (request, response) => {
@@ -201,7 +201,7 @@ it('waits as long as a very long Retry-After of the hub demands', async () => {
   }
   await shop.till.sell(shop.tea.id)
   await until('it has asked', () => requests > 0)
-  // The download polls take so long that the upload would be retried after some of them.
+  // The download polls take so long that an upload without the delay would be retried in the meantime.
   const polls = () => shop.hub.requests.filter(wantsChanges).length
   const before = polls()
   await until('the other side has asked often', () => polls() > before + 50)

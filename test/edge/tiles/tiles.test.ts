@@ -22,7 +22,7 @@ const lines = [
 const tiles = (till: Till, query = '') => till.expect<Tiles>('GET', `/tiles${query}`)
 const names = (items: readonly { name: string }[]): string[] => items.map(({ name }) => name)
 
-it('shows at the top level the groups with products in their configured order, and products without a group', async () => {
+it('lists at the top level the groups with products, in their configured order, and the products without a group', async () => {
   await using shop = await openShop({ lines })
   const top = await tiles(shop.till)
   expect(names(top.groups)).toEqual(['Food', 'Drinks'])

@@ -16,7 +16,7 @@ it('sends the page only the settings that it uses', async () => {
   expect(Object.keys(received)).not.toContain('cashierIds')
 })
 
-it('refuses to remove or reduce lines of a sale where that is not allowed', async () => {
+it('refuses to remove or reduce lines of a sale, or to clear the cart, where the removal of lines is not allowed', async () => {
   await using shop = await openShop({ settings: { allowDeleteLines: false } })
   const { till, tea } = shop
   const line = must((await till.add({ productId: tea.id, quantity: 2 })).lines[0])
@@ -54,7 +54,7 @@ it('refuses returns from a closed shift where they are not allowed', async () =>
   expect(await begin(during.receiptNumber)).toMatchObject(refused)
   await till.expect('POST', '/shift/open', { openingCash: 0 })
   expect(await begin(during.receiptNumber)).toMatchObject(refused)
-  // This receipt was sold without a shift, so its shift cannot be closed.
+  // This receipt belongs to no shift, so the setting does not apply to it.
   expect((await begin(before.receiptNumber)).status).toBe(200)
 })
 
@@ -88,7 +88,7 @@ it('signs in only cashiers of the retail point, and signs out others', async () 
   })
 })
 
-it('uses the VAT rate of the group for products that follow their group', async () => {
+it('uses the VAT rate of the group, or of its parent group, for products set to use it', async () => {
   const [top, below] = [newId(), newId()]
   const groups = [
     group({ name: 'Top', vatRate: 10 }, top),
@@ -110,7 +110,7 @@ it('uses the VAT rate of the group for products that follow their group', async 
   expect((await till.search('own')).items[0]?.vatRate).toBe(20)
 })
 
-it('enforces minimum prices only where the organization requires it', async () => {
+it('accepts prices below the minimum price where it is not enforced', async () => {
   const gold = product({ name: 'Gold', price: 100, minPrice: 90 })
   await using shop = await openShop({ lines: [gold], settings: { enforceMinPrice: false } })
   const cart = await shop.till.add({ productId: gold.id, price: 80 })
@@ -119,7 +119,7 @@ it('enforces minimum prices only where the organization requires it', async () =
   expect([line?.sum, cheaper.status]).toEqual([80, 200])
 })
 
-it('accepts returns exactly until the end of the return period', async () => {
+it('accepts returns exactly until the end of the return period, or at any time when there is none', async () => {
   let now = new Date('2026-03-01T12:00:00Z')
   const clock = { now: () => now, monotonicMs: () => performance.now() }
   await using shop = await openShop({ settings: { returnPeriodDays: 14 }, overrides: { clock } })

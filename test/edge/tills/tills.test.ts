@@ -28,7 +28,7 @@ it('assigns the ids of tills, and refuses a sign-in at an unknown till', async (
 
 const byId = (a: unknown, b: unknown) => ((a as { id: string }).id < (b as { id: string }).id ? -1 : 1)
 
-it('recognizes the browser window of a till by its cookie, even when the page lost the till id', async () => {
+it('lists the tills with cart, cashier and shift, and marks the till of the requesting window by its cookie', async () => {
   await using shop = await openShop()
   await shop.till.add({ productId: shop.tea.id })
   await openShift(shop.till)
@@ -70,7 +70,7 @@ it('refuses to move a till without permission to set up devices, and keeps its s
   expect((await shop.till.send('GET', '/cart')).status).toBe(200)
 })
 
-it('requires an open shift at the same till for every receipt where the retail point demands it', async () => {
+it('requires an open shift at the same till for every sale and return where the retail point demands it', async () => {
   await using shop = await openShop({ settings: { requireShift: true } })
   const { till, point, tea } = shop
   expect((await till.status()).settings).toMatchObject({ requireShift: true })

@@ -13,7 +13,7 @@ const isTraining = async (till: Till) => (await till.expect<TillSession>('GET', 
 const inStock = async ({ till, tea }: Shop) =>
   (await till.search('Tea')).items.find(({ id }) => id === tea.id)?.inStock
 
-it('changes no numbers, uploads, stock or shifts during training, and restores the earlier cart afterwards', async () => {
+it('leaves receipt numbers, uploads, stock and shifts unchanged in training, and restores the earlier cart afterwards', async () => {
   await using shop = await openShop({ settings: { isStockKnown: true } })
   const { till, tea, hub } = shop
   hub.change(stock(tea.id, 50))
@@ -50,7 +50,7 @@ it('changes no numbers, uploads, stock or shifts during training, and restores t
   expect(hub.bodies('cash_movement')).toEqual([])
 })
 
-it('reports the start and the end of training and the number of training sales to the hub', async () => {
+it('reports to the hub the start and the end of training, with the number and total of the training receipts', async () => {
   await using shop = await openShop()
   const { till, tea, hub } = shop
   await begin(till)
@@ -67,7 +67,7 @@ it('reports the start and the end of training and the number of training sales t
   ])
 })
 
-it('limits training to one till, keeps its cart over a restart, and starts with an empty cart the next time', async () => {
+it('limits training to one till, keeps its cart across a restart, and starts the next training without receipts', async () => {
   await using shop = await openShop()
   const { till, tea, point } = shop
   const other = point.till('till-0002')

@@ -40,7 +40,7 @@ const takeBack = (till: Till, { receiptNumber }: Receipt, vouchers: number[] | n
   till.send<Cart & ProblemBody>('POST', '/cart/return', { receiptNumber, ...(vouchers && { vouchers }) })
 const sent = (till: Till) => until('all is uploaded', async () => (await till.status()).upload.waiting === 0)
 
-it('sells a new voucher with goods offline, paid in addition to their sum and without VAT', async () => {
+it('sells a new voucher together with products offline, paid in addition to their total and without VAT', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   await hub.goDown()
@@ -84,7 +84,7 @@ it('generates distinct voucher numbers, and sells a number only once', async () 
   expect((await put(till, { number: 'CARD 1', amount: 5, isReload: true })).status).toBe(200)
 })
 
-it('requests from the hub which vouchers can be sold or reloaded, and sells without an answer when rate limited', async () => {
+it('asks the hub which vouchers can be sold or reloaded, and when rate limited sells new ones but refuses a reload', async () => {
   await using shop = await openVoucherShop()
   const { till, hub } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 5 }).set('b', { state: 'Blocked', balance: 5 })
@@ -113,7 +113,7 @@ it('requests from the hub which vouchers can be sold or reloaded, and sells with
   expect((await put(till, { number: 'x', amount: 5, isReload: true })).status).toBe(429)
 })
 
-it('refuses invalid amounts and numbers, and reports the field', async () => {
+it('refuses invalid amounts, numbers and returned vouchers, and reports the field', async () => {
   await using shop = await openVoucherShop({ cashRounding: 'Nearest', cashRoundingStep: 0.05 })
   const { till, tea } = shop
   for (const [body, pointer] of [
@@ -142,7 +142,7 @@ it('refuses invalid amounts and numbers, and reports the field', async () => {
   expect(unnamed).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/receiptNumber' }] } })
 })
 
-it('sells vouchers up to maxVoucherSale, and above it only with permission or approval', async () => {
+it('sells a voucher of exactly maxVoucherSale, but above it refuses a cashier without permission', async () => {
   const lines = [cashier('4321', { name: 'Senior' })]
   const junior = await cashier('1234', { limits: { ...NO_LIMITS, allowLargeVouchers: false } })
   await using shop = await openVoucherShop({}, { cashier: junior, lines: await Promise.all(lines) })
@@ -154,7 +154,7 @@ it('sells vouchers up to maxVoucherSale, and above it only with permission or ap
   expect((await till.cart()).vouchers).toMatchObject([{ amount: 500 }])
 })
 
-it('gives points for goods but not for a voucher in the same sale', async () => {
+it('gives and accepts points for products but not for vouchers', async () => {
   const program = bonusProgram({
     name: 'Points',
     kind: 'Bonus',
@@ -172,14 +172,14 @@ it('gives points for goods but not for a voucher in the same sale', async () => 
   await pay(till, cash(50))
   await takeCard()
   await put(till, { amount: 50 })
-  // Points can pay half of the goods, but no part of the voucher.
+  // Points can pay for half of the product amount, and for no part of the voucher.
   expect(await till.add({ productId: tea.id })).toMatchObject({ points: { earned: 1, maxPaid: 5 } })
   expect((await pay(till, cash(60))).body).toMatchObject({ points: { earned: 1, spent: 0 } })
   await until('both are uploaded', () => hub.sales.length === 2)
   expect(hub.sales.map(({ points }) => points?.earned)).toEqual([0, 1])
 })
 
-it('refuses to sell vouchers where the retail point forbids it, in a return or in an exchange', async () => {
+it('refuses to sell vouchers in a return, in an exchange, and where the retail point forbids it', async () => {
   await using none = await openVoucherShop({ maxVoucherSale: 0 })
   const refused = { status: 403, body: { code: 'not_allowed_here' } }
   expect(await put(none.till, { amount: 5 })).toMatchObject(refused)
@@ -196,7 +196,7 @@ it('refuses to sell vouchers where the retail point forbids it, in a return or i
   expect(await till.send('POST', '/cart/exchange', { receiptNumber })).toMatchObject(refused)
 })
 
-it('accepts vouchers and points as payment for goods only', async () => {
+it('accepts vouchers as payment for products only', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('v', { state: 'Active', balance: 100 })
@@ -229,7 +229,7 @@ it('accepts a voucher sold at this till immediately, even offline, up to its bal
   expect((await pay(till, voucher('new2', 10))).status).toBe(201)
   await till.add({ productId: tea.id })
   expect((await ask('new2')).body).toMatchObject({ code: 'voucher_empty' })
-  // The online till recognizes the voucher before the hub has its sale.
+  // Once online, the till still knows the voucher, although the hub has not accepted its sale yet.
   hub.outcomeOf = () => 'later'
   await hub.comeBack()
   await until('the hub answers', async () => (await ask('new1')).body.isOnline === true)
@@ -237,7 +237,7 @@ it('accepts a voucher sold at this till immediately, even offline, up to its bal
   expect((await ask('other')).body).toMatchObject({ code: 'voucher_unknown' })
 })
 
-it('accepts uploaded vouchers of this till offline, up to the offline limit, before the next download', async () => {
+it('accepts offline a voucher that this till sold and uploaded, up to its balance and the offline limit', async () => {
   await using shop = await openVoucherShop({ offlineVoucherLimit: 30 })
   const { till, hub, tea } = shop
   await sell(till, 'one', 25)
@@ -266,7 +266,7 @@ it('refuses to sell or reload a mistyped voucher number', async () => {
   expect((await put(till, { number: good, amount: 5 })).status).toBe(200)
 })
 
-it('rounds only the goods, by at most their sum', async () => {
+it('rounds only the product total, by at most its amount', async () => {
   await using shop = await openVoucherShop({ cashRounding: 'Down', cashRoundingStep: 1 })
   const { till, tea } = shop
   await put(till, { amount: 50 })
@@ -285,7 +285,7 @@ it('rounds only the goods, by at most their sum', async () => {
   })
 })
 
-it('returns an unspent voucher with its receipt, and refuses a spent one, before the sale is uploaded', async () => {
+it('returns an unspent voucher once, and refuses to return a spent one, before the sale is uploaded', async () => {
   await using shop = await openVoucherShop({ offlineVoucherLimit: 50 })
   const { till, hub, tea } = shop
   await hub.goDown()
@@ -320,7 +320,7 @@ it('returns an unspent voucher with its receipt, and refuses a spent one, before
   })
 })
 
-it('requests the voucher state from the hub after the upload, again when the refund is paid', async () => {
+it('checks a returned voucher at the hub once its sale is uploaded, and again when the refund is paid', async () => {
   await using shop = await openVoucherShop()
   const { till, hub } = shop
   const sold = await sell(till, 'v', 30)
@@ -337,7 +337,7 @@ it('requests the voucher state from the hub after the upload, again when the ref
   expect(await takeBack(till, sold)).toMatchObject({ status: 409, body: { code: 'voucher_not_checked' } })
 })
 
-it('returns goods and vouchers of one receipt separately, each with the original tender', async () => {
+it('returns products and vouchers of one receipt separately, each to the original tender', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('old', { state: 'Active', balance: 10 })
@@ -400,7 +400,7 @@ it('lists vouchers separately in X and Z reports: in the drawer, but not in reve
   expect(report.voids).toEqual({ count: 1, sum: 7 })
 })
 
-it('parks and resumes a cart of vouchers, and reports that it is cleared', async () => {
+it('parks and resumes a cart of vouchers, and reports to the hub that it was cleared', async () => {
   await using shop = await openVoucherShop()
   const { till, hub } = shop
   const { body: cart } = await put(till, { number: 'v', amount: 30 })

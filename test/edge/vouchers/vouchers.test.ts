@@ -30,7 +30,7 @@ const pay = async (till: Till, ...payments: Payment[]) => {
   return till.send<Paid>('POST', '/cart/pay', { cartId: id, cartVersion: version, payments })
 }
 
-it('accepts a voucher up to its balance at the hub, with other tenders, and prints the remaining balance', async () => {
+it('accepts a voucher up to its balance at the hub, with other tenders, and records the remaining balance', async () => {
   await using shop = await openVoucherShop()
   const { till, hub, tea } = shop
   hub.vouchers.set('giftv70057', { state: 'Active', balance: 8 })
@@ -105,7 +105,7 @@ it.each([
   },
 )
 
-it('accepts vouchers offline up to the limit of the retail point, for all tills of the agent together', async () => {
+it('accepts each voucher offline up to the limit of the retail point, for all tills of the agent together', async () => {
   await using shop = await openVoucherShop(15, { lines: [giftVoucher('v1', 100), giftVoucher('v2', 100)] })
   const { till, hub, tea, point } = shop
   await hub.goDown()
@@ -150,7 +150,7 @@ it('accepts no vouchers offline where the limit is 0', async () => {
   expect(await pay(till, voucher('v', 1), cash(9))).toMatchObject(refused)
 })
 
-it('refuses unknown voucher numbers offline, whatever the limit', async () => {
+it('accepts only known vouchers offline, each up to its balance, whatever the limit', async () => {
   await using shop = await openVoucherShop(3000, { lines: [giftVoucher('A 1', 30), giftVoucher('b2', 40)] })
   const { till, hub, tea } = shop
   await hub.goDown()
@@ -171,7 +171,7 @@ it.each([
   ['empty', 0, {}, 'voucher_empty'],
   ['blocked', 5, { isBlocked: true }, 'voucher_blocked'],
   ['expired', 5, { expiresAt: '2020-01-01T00:00:00.000Z' }, 'voucher_expired'],
-] as const)('refuses offline a voucher known to be %s at the till', async (_, balance, changes, code) => {
+] as const)('refuses offline a voucher that the till knows to be %s', async (_, balance, changes, code) => {
   await using shop = await openVoucherShop(100, { lines: [giftVoucher('v', balance, changes)] })
   const { till, hub, tea } = shop
   await hub.goDown()
@@ -180,7 +180,7 @@ it.each([
   expect(await pay(till, voucher('v', 5), cash(5))).toMatchObject({ status: 409, body: { code } })
 })
 
-it('refuses offline a voucher that was emptied at another till, after the download', async () => {
+it('refuses offline a voucher that was emptied at another till, once the change is downloaded', async () => {
   const held = giftVoucher('v', 20)
   await using shop = await openVoucherShop(100, { lines: [held, giftVoucher('other', 20)] })
   const { till, hub, tea } = shop
@@ -204,7 +204,7 @@ it('refuses offline a voucher that was emptied at this till, before the hub repo
   expect((await ask(till, 'v')).body).toMatchObject({ code: 'voucher_empty' })
 })
 
-it('subtracts an offline payment only once, even after the hub has counted it', async () => {
+it('subtracts a payment from the offline balance only once, even after the hub has counted it', async () => {
   const held = giftVoucher('v', 10)
   await using shop = await openVoucherShop(100, { lines: [held] })
   const { till, hub, tea } = shop
@@ -256,7 +256,7 @@ it('applies the offline rules after a short time-out when the hub does not respo
   expect(requested()).toBe(before)
 })
 
-it('uses a balance from the hub for one sale and for two minutes', async () => {
+it('uses a balance from the hub for one sale only, and for at most two minutes', async () => {
   let ms = 0
   const clock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() + ms }
   await using shop = await openVoucherShop(0, { overrides: { clock } })
@@ -297,7 +297,7 @@ it('subtracts waiting sales from the balance at the hub', async () => {
   expect((await pay(till, voucher('v', 5), cash(5))).body.payments).toMatchObject([{ balanceLeft: 0 }, {}])
 })
 
-it('requests the balance again when another till sold meanwhile, and reports an empty voucher', async () => {
+it('requests the balance again when another till used the voucher meanwhile, and reports an empty voucher', async () => {
   await using shop = await openVoucherShop(0)
   const { till, hub, tea, point } = shop
   const other = point.till('till-0002')

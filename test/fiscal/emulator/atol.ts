@@ -3,7 +3,7 @@ import type { Desk, ProviderRequest, Reply, Wire } from './server.ts'
 
 const POLLS_OF_WAIT = 2
 
-/** Emulator of ATOL Online 4 and 5. It accepts any login except for the password «wrong». */
+/** Emulator of ATOL Online 4 and 5. It accepts any login, and any password except for «wrong». */
 export class AtolDesk implements Desk {
   readonly books = new Books()
   #tokens = 0

@@ -27,9 +27,9 @@ export interface Entry {
 /** Books of the tax authority, with one entry per external id however often it is sent. */
 export class Books {
   readonly entries = new Map<string, Entry>()
-  /** Cash put in, or negative when taken out, in hundredths, by external id. */
+  /** Cash movements by external id, in hundredths. Cash taken out is negative. */
   readonly cash = new Map<string, number>()
-  /** Ids of receipts and cash movements in the order of registration, with a Z for each end of a shift. */
+  /** Ids of receipts and cash movements in the order of registration, with a Z for each closed shift. */
   readonly order: string[] = []
   readonly #seen = new Map<string, number>()
   shiftNumber = 1
@@ -94,7 +94,7 @@ export class Books {
   }
 }
 
-/** Returns the scenario of a receipt. `total` is in hundredths. */
+/** Returns the scenario of a receipt, or `none`. `total` is in hundredths. */
 export function scenarioOf(total: number, names: readonly string[]): Scenario {
   const named = names.map((name) => /#(0[1-9])$/.exec(name)?.[1]).find((found) => found !== undefined)
   const wanted = named ?? String(Math.round(total) % 100).padStart(2, '0')

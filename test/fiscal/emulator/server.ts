@@ -36,7 +36,7 @@ export interface FiscalEmulator extends AsyncDisposable {
   reKassa: ReKassaDesk
   orangeData: OrangeDataDesk
   cloudKassir: CloudKassirDesk
-  /** Simulates a repeated or late delivery of the request, whose reply is discarded. */
+  /** Processes a request as a repeated or late delivery would. The client does not receive the returned reply. */
   deliver(received: ProviderRequest): Reply | undefined
 }
 

@@ -142,7 +142,7 @@ describe('access', () => {
       expect(await statusOf(`${signed}.${signature}`)).toBe(401)
     })
 
-    it('refuses a token signed with another key, under its own or our key id', async () => {
+    it('refuses a token signed with a foreign key, under the id of the foreign key, our key id or none', async () => {
       const { privateKey, publicKey } = await generateKeyPair('ES256')
       const jwk = await exportJWK(publicKey)
       const ours = decodeProtectedHeader(token)
@@ -157,7 +157,7 @@ describe('access', () => {
       }
     })
 
-    it('refuses our own token with another audience, type or issuer', async () => {
+    it('refuses a token signed with our key but with another audience, type or issuer', async () => {
       const { kid = '' } = decodeProtectedHeader(token)
       await using owner = await door.database.connect()
       const { rows } = await owner.query('SELECT sealed_private_jwk FROM signing_keys WHERE kid = $1', [kid])

@@ -84,7 +84,7 @@ describe('the proof of an address', () => {
     expect((await english.api.get('/api/me')).body.isAddressProved).toBe(false)
   })
 
-  it('proves the address from a link opened in a session, which continues while all others end', async () => {
+  it('proves the address from a link opened in a session, keeps that session, and ends all others', async () => {
     const [shop, other] = [await signUpUnproved(door), await signUpUnproved(door)]
     const elsewhere = new ApiClient(door, (await signIn(shop.email)).body.access_token)
     const token = await tokenOf(shop)
@@ -120,7 +120,7 @@ describe('the proof of an address', () => {
     expect((await new ApiClient(door, body.access_token).get('/api/me')).body.isAddressProved).toBe(true)
   })
 
-  it('accepts a link for 72 hours, and sends it again up to five times an hour', async () => {
+  it('refuses a link after 72 hours, and sends a new link up to five times an hour', async () => {
     const shop = await signUpUnproved(door)
     const first = await tokenOf(shop)
     const late = await atMoment(inHours(72.1), () => client().post(CONFIRM, { token: first, password: 'x' }))
@@ -204,7 +204,7 @@ describe('the proof of an address', () => {
   })
 })
 
-it('reports a hub without email, whose operator creates the link with a command', async () => {
+it('reports a hub without email, and proves the address with a link that its operator creates with a command', async () => {
   await using door = await startTestHub()
   const shop = await signUpUnproved(door)
   expect((await shop.api.get('/api/me/address')).body).toMatchObject({ provedAt: null, isMailSet: false })

@@ -28,7 +28,7 @@ describe('the sign-in of the console', () => {
     expect(answer.headers.get('Set-Cookie')).toMatch(/; Path=\/~\/connect; HttpOnly; SameSite=Strict$/)
   })
 
-  it('sets TLS cookies when the public address uses TLS, whatever the protocol of the request', async () => {
+  it('sets Secure cookies when the public address uses TLS, whatever the protocol of the request', async () => {
     await using secure = await startTestHub({ publicUrl: 'https://hub.test' })
     const { email } = await signUp(secure)
     const client = new ApiClient(secure).with({ ...page, Origin: 'https://hub.test' })

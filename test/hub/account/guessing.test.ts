@@ -7,7 +7,7 @@ import { type Answer, ApiClient, OWNER_PASSWORD, signUp, useHub } from '#test/su
  */
 describe('a flood of guesses', () => {
   const door = useHub()
-  /** Each test uses a separate network, so that tests do not affect each other. */
+  /** Number of the network of the test. Each test uses a separate one, so that tests do not affect each other. */
   let network = 0
   let email: string
   const at = (address: string) => new ApiClient(door).with({ 'X-Forwarded-For': address })
@@ -53,7 +53,7 @@ describe('a flood of guesses', () => {
     expect((await signIn(HOME, OWNER_PASSWORD)).status).toBe(200)
     const statuses = await guess(times(80, (host) => address(host)))
     expect([count(statuses, 400), count(statuses, 429)]).toEqual([60, 20])
-    // The right password from an unknown address is refused, but the owner can still sign in.
+    // The right password is refused from an unknown address and accepted from the usual address of the owner.
     expect((await signIn(address(200), OWNER_PASSWORD)).status).toBe(429)
     expect((await signIn(HOME, OWNER_PASSWORD)).status).toBe(200)
   })
@@ -68,7 +68,7 @@ describe('a flood of guesses', () => {
     expect((await signIn(own, OWNER_PASSWORD, another)).status).toBe(200)
   })
 
-  it('allows other users of a shop to sign in after guesses from the same address', async () => {
+  it('allows users to sign in at their usual address after guesses from it', async () => {
     const { email: colleague } = await signUp(door)
     for (const each of [email, colleague])
       expect((await signIn(address(1), OWNER_PASSWORD, each)).status).toBe(200)
@@ -98,7 +98,7 @@ describe('a flood of guesses', () => {
     expect((await signIn(address(1), OWNER_PASSWORD)).status).toBe(200)
   })
 
-  it('counts correct passwords only after wrong ones', async () => {
+  it('does not limit repeated sign-ins with the correct password', async () => {
     // This number exceeds the limit for one account from one origin.
     for (let round = 0; round < 35; round++)
       expect((await signIn(address(1), OWNER_PASSWORD)).status).toBe(200)

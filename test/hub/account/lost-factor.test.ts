@@ -76,7 +76,7 @@ describe('a lost second factor', () => {
     expect(entry).toMatchObject({ reason: 'The phone is lost', actorName: 'Owner' })
   })
 
-  it('refuses to remove the second factor of the owner, of other organizations or of employees without an account', async () => {
+  it('refuses to remove the second factor of the owner, of an employee elsewhere, or of one without an account', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const administrator = await colleague(shop, 'Administrator')
     await administrator.accept({})
@@ -88,7 +88,7 @@ describe('a lost second factor', () => {
     expect(codeIn(await remove(shop.api, manager.id))).toEqual([409, 'account_missing'])
   })
 
-  it('requires a SuperAdmin to remove the factor of a user in two organizations, and its code to accept an invitation', async () => {
+  it('requires the code of a factor to accept an invitation, and a SuperAdmin to remove the factor of a user in two organizations', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const { id, email, accept } = await colleague(shop, 'Manager')
     await accept({})

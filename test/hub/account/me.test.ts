@@ -62,7 +62,7 @@ describe('the account of the user', () => {
       expect((await signIn(email)).status).toBe(200)
     })
 
-    it('requires a proof within the last ten minutes to end sessions, but not to list them', async () => {
+    it('requires a proof of identity within the last ten minutes to end sessions, but not to list them', async () => {
       const { email } = await signUp(door)
       const [one, two] = [await signIn(email), await signIn(email)]
       const [first] = (await two.api.get('/api/me/sessions')).body.items
@@ -210,7 +210,7 @@ describe('the account of the user', () => {
       expect(await defaults()).toMatchObject([{ id: first.id }])
     })
 
-    it('limits a preset to 64 KiB', async () => {
+    it('limits a preset to 64 KiB, and refuses a value that is missing, null or text', async () => {
       const bytes = (length: number) => ['é'.repeat((length - 4) / 2)]
       expect(await save({ key: 'large', value: bytes(64 * 1024) })).toMatchObject({ key: 'large' })
       expect((await save({ key: 'large', value: bytes(64 * 1024 + 2) })).errors).toMatchObject([

@@ -64,7 +64,7 @@ describe('OAuth', () => {
     ['a password without end', `grant_type=password&username=a&password=${'x'.repeat(100_000)}`],
     ['an empty token', 'grant_type=refresh_token&refresh_token='],
     ['bytes that are no text', 'grant_type=%ff%fe&username=%ff'],
-  ])('answers %s with an OAuth error', async (_title, form) => {
+  ])('responds to %s with an OAuth error', async (_title, form) => {
     const answer = await post('/~/connect/token', form)
     expect(answer.status).toBe(400)
     expect(['invalid_request', 'unsupported_grant_type']).toContain(answer.body.error)
@@ -234,7 +234,7 @@ describe('OAuth', () => {
       expect((await refresh(other)).status).toBe(200)
     })
 
-    it('answers the same for an unknown token as for a revoked one', async () => {
+    it('responds with 200 to the revocation of an unknown token, too', async () => {
       expect((await post('/~/connect/revoke', 'token=made-up')).status).toBe(200)
     })
 

@@ -89,7 +89,7 @@ describe('passkeys created by a real browser', () => {
   const errorOf = ({ status, body }: Answer) => [status, body.error]
   const REFUSED = [400, 'invalid_grant']
 
-  it('signs in the owner of a passkey without a password until the passkey is removed', async () => {
+  it('signs in with a passkey instead of a password, and renames and removes the passkey', async () => {
     await plugIn()
     const shop = await signUp(door)
     const made = await add(shop)
@@ -171,7 +171,7 @@ describe('passkeys created by a real browser', () => {
     expect((await byPasskey.delete(`${PASSKEYS}/${passkey.id}`)).status).toBe(204)
   })
 
-  it('proves the identity of its owner again, and of no other user', async () => {
+  it('proves the identity of the owner of the passkey, and of no other user', async () => {
     await plugIn()
     const [shop, stranger] = [await signUp(door), await signUp(door)]
     await add(shop)
@@ -187,7 +187,7 @@ describe('passkeys created by a real browser', () => {
     expect(stale.body.code).toBe('step_up_needed')
   })
 
-  it('registers a passkey for one account only, from an authenticator that verified its user', async () => {
+  it('registers a passkey only for the account that requested it, and signs in only after user verification', async () => {
     const authenticatorId = await plugIn()
     const [shop, other] = [await signUp(door), await signUp(door)]
     const options = (await shop.api.post(`${PASSKEYS}/options`)).body

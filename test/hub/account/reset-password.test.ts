@@ -123,7 +123,7 @@ describe('a forgotten password', () => {
     expect((await atMoment(inMinutes(29.9), () => reset(token))).status).toBe(204)
   })
 
-  it('reveals neither in the response nor in the database statements whether an account exists', async () => {
+  it('responds in the same way to known and unknown addresses, and sends an email only to known ones', async () => {
     const { email } = await signUp(door)
     const sentMails = async (address: string) => {
       const response = await door.hub.request(FORGOT, {
@@ -231,7 +231,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('does not reset the password of a deactivated account', async () => {
+  it('refuses to reset the password of a deactivated account, and sends it no other link', async () => {
     const shop = await signUp(door)
     const token = await linkOf(shop)
     await using owner = await door.database.connect()

@@ -31,7 +31,7 @@ describe('a second factor', () => {
     return rows[0]
   }
 
-  it('sets up a second factor with a code of the app, and shows its secrets only once', async () => {
+  it('sets up a second factor with a code of the app, and keeps its secrets out of the database and the audit log', async () => {
     const { api, email } = await signUp(door)
     expect(await status(api)).toEqual({
       isEnabled: false,
@@ -234,7 +234,7 @@ describe('a second factor', () => {
     expect((await signIn(email, { otp: must(recoveryCodes[0]) })).status).toBe(200)
   })
 
-  it('refuses a malformed code', async () => {
+  it('refuses a malformed code, and any code before the setup', async () => {
     const { api } = await signUp(door)
     for (const code of ['', '12345', 'x'.repeat(41), 123456, null])
       expect(await api.post(`${FACTOR}/verify`, { code })).toMatchObject({
@@ -256,7 +256,7 @@ describe('a second factor', () => {
       return api.put(SETTINGS, { ...settings, secondFactorRoleIds })
     }
 
-    it('restricts users without a required second factor to its setup, and no other users', async () => {
+    it('restricts users who lack a required second factor to its setup, and keeps the factor while it is required', async () => {
       const [shop, other] = [await signUp(door), await signUp(door)]
       const [manager, cashier, stranger] = [
         await hire(door, shop, 'Manager'),

@@ -47,7 +47,7 @@ describe('security events in the log of the hub', () => {
     return { ...organization, organizationId, ...from(api) }
   }
 
-  it('logs refused access to records of another organization like access to missing records', async () => {
+  it('logs refused access to the records of another organization under the organization of the caller', async () => {
     const [caller, other] = [await person(), await person()]
     expect((await caller.api.get(`/api/catalog/stores/${other.storeId}`)).status).toBe(404)
     const named = caller.api.with({ 'X-Organization-Id': other.organizationId })

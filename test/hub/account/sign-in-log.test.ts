@@ -4,7 +4,7 @@ import { startHub } from '#hub/hub.ts'
 import { enrolDevice } from '#test/support/device.ts'
 import { ApiClient, OWNER_PASSWORD, OWNER_PIN, signUp, startTestHub } from '#test/support/hub.ts'
 
-it('logs sign-ins with account and address, without secrets', async () => {
+it('logs sign-ins and enrolments with account and address, without secrets', async () => {
   await using door = await startTestHub()
   await door.hub.stop()
   const lines: Record<string, unknown>[] = []

@@ -36,7 +36,7 @@ describe('sign-ins in the audit log', () => {
     expect(await entries(other, 'sign-outs')).toEqual([])
   })
 
-  it('records guesses above the limit in one entry, and no wrong passwords before', async () => {
+  it('records guesses above the limit in one entry, and no wrong passwords below it', async () => {
     const shop = await signUp(door)
     const guess = () => signIn(shop.email, 'wrong horse', '203.0.113.10')
     let status = 0
@@ -53,7 +53,7 @@ describe('sign-ins in the audit log', () => {
     expect(await refused()).toHaveLength(1)
   })
 
-  it('records the sign-up as the first entry, and enrolled agents', async () => {
+  it('records the sign-up and enrolled agents, without credentials', async () => {
     const shop = await signUp(door)
     expect(await entries(shop, 'signup')).toMatchObject([
       { action: 'POST /api/auth/signup', actorName: 'Owner', recordId: shop.organizationId },

@@ -131,7 +131,7 @@ describe('single sign-on', () => {
     ).toBe(400)
   })
 
-  it('refuses to create an account for an address that the provider has not verified', async () => {
+  it('refuses to create an account for an unverified address, or with neither a password nor a code', async () => {
     const who = someone({ email_verified: false })
     const refused = await signUpBy(await codeFor(who), who.email ?? '')
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/email'])
@@ -196,7 +196,7 @@ describe('single sign-on', () => {
     })
   })
 
-  it('links an identity to one account, and allows its removal unless it is the last sign-in method', async () => {
+  it('links an identity to only one account, and allows its removal unless it is the last sign-in method', async () => {
     const [first, second] = [await signUp(door), await signUp(door)]
     const who = someone()
     expect((await link(first.api, await codeFor(who))).status).toBe(200)
@@ -315,7 +315,7 @@ describe('single sign-on', () => {
     expect(fragmentOf(await end(await provider.visit(url, null), cookie))).toEqual({ error: 'access_denied' })
   })
 
-  it('requires the second factor and the choice of an organization while the code stays valid', async () => {
+  it('keeps the code valid until the second factor and the organization are given', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const who = someone()
     const { secret, recoveryCodes } = await addFactor(shop.api)
@@ -362,7 +362,7 @@ describe('single sign-on', () => {
     expect((await signIn(who)).status).toBe(200)
   })
 
-  it('accepts a recent sign-on at the provider as a proof of identity', async () => {
+  it('accepts a recent sign-on of the same user at the provider as a proof of identity', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const [who, stranger] = [someone(), someone()]
     await link(shop.api, await codeFor(who))
@@ -392,7 +392,7 @@ describe('single sign-on', () => {
     expect(log).not.toContain(code)
   })
 
-  it('hides the client secret, and requires it again for another issuer', async () => {
+  it('hides the client secret, requires it again for another issuer, and refuses invalid settings', async () => {
     const shown = (await admin.get(CHANNELS)).body.signOn[0]
     expect(shown.clientSecret).toBe('********')
     expect((await setUp(shown)).status).toBe(200)

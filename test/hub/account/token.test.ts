@@ -86,7 +86,7 @@ describe('POST /~/connect/token', () => {
     ['an escape of no UTF-8', Buffer.from('username=%FF')],
     ['a letter in two parameters', Buffer.from('username=%D0&password=%96')],
     ['an escaped NUL', Buffer.from('username=%00')],
-  ])('answers with an OAuth error to a form with %s', async (_title, bytes) => {
+  ])('responds with an OAuth error to a form with %s', async (_title, bytes) => {
     const client = anonymous('10.9.0.4').with({ 'Content-Type': 'application/x-www-form-urlencoded' })
     const answer = await client.sendBytes('/~/connect/token', bytes)
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])

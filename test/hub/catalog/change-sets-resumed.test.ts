@@ -62,7 +62,7 @@ describe('the job of a change set', () => {
       )
       .toMatchObject(wanted)
 
-  /** Locks a product while `work` runs, so that the job must wait for it. */
+  /** Locks a product while `work` runs, so that the job must wait for the lock. */
   async function holding(name: string, work: (isWaitedFor: () => Promise<void>) => Promise<void>) {
     const client = await must(pool).connect()
     try {
@@ -109,7 +109,7 @@ describe('the job of a change set', () => {
     expect(await versions()).toEqual([{ version: 3, count: MANY }])
   })
 
-  it('fails when a change becomes invalid, and can be applied or undone afterwards', async () => {
+  it('fails when a change becomes invalid, and can be applied when the change is valid again', async () => {
     const groups = '/api/catalog/product-groups'
     const group = (await shop.api.post(groups, { name: 'Drinks' })).body
     const id = await preview({ productGroupId: group.id })

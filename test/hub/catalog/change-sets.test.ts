@@ -258,7 +258,7 @@ describe('a change set', () => {
     expect((await shop.api.get(`${BASE}/${thrown.id}`)).status).toBe(404)
   })
 
-  it('changes counterparties except for the system record', async () => {
+  it('changes counterparties except for the system record, and undoes the change', async () => {
     const mine = await signUp(door)
     const make = async (body: object) => (await mine.api.post(COUNTERPARTIES, body)).body
     const [farm, shopkeeper] = [
@@ -351,7 +351,7 @@ describe('a change set', () => {
     expect((await send('?onFaults=skip')).body).toMatchObject({ created: 1, updated: 2, unchanged: 1 })
   })
 
-  it('requires the permissions of its kind, and to undo an import those of the import', async () => {
+  it('requires the permissions of its kind, and for the undo of an import those of the import', async () => {
     const tea = await create({ name: 'Guarded', retailPrice: 5 })
     const body = { ids: [tea.id], changes: byTenPercent }
     const imported = await sendCsv(shop.api, `${PRODUCTS}/import-csv`, 'name;retailPrice\nBrought in;7')

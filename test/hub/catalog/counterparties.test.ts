@@ -83,7 +83,7 @@ describe('counterparties', () => {
     expect(await seen(manager)).not.toHaveProperty('balance')
   })
 
-  it('keeps one default bank account, initially the first', async () => {
+  it('keeps exactly one default bank account, which is the first unless another is chosen', async () => {
     const accounts = (body: { bankAccounts: { accountNumber: string; isDefault: boolean }[] }) =>
       body.bankAccounts.filter((account) => account.isDefault).map((account) => account.accountNumber)
     const two = [{ accountNumber: '1' }, { accountNumber: '2' }]

@@ -48,7 +48,7 @@ describe('currencies', () => {
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '#/rate'])
   })
 
-  it('fixes the exchange rate of the accounting currency at 1', async () => {
+  it('fixes the exchange rate of the accounting currency at 1, and refuses to archive that currency', async () => {
     for (const [field, value] of [
       ['rate', 2],
       ['multiplicity', 10],

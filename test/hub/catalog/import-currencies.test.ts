@@ -31,7 +31,7 @@ describe('imports of products', () => {
       [5, 'Currency (Retail price)', 'UZS'],
     ]
 
-    it('refuses an import with rows without an exchange rate, or skips these rows on request', async () => {
+    it('refuses an import that lacks an exchange rate, or skips the affected rows on request', async () => {
       const { api } = await signUp(door)
       const refused = await sendCsv(api, OWN, FILE)
       expect([refused.status, refused.body.code]).toEqual([400, 'invalid_request'])
@@ -77,7 +77,7 @@ describe('imports of products', () => {
       expect((await sendCsv(other, OWN, file)).status).toBe(400)
     })
 
-    it('reads roubles as the own currency in Belarus', async () => {
+    it('reads roubles as Belarusian roubles in an organization of Belarus', async () => {
       const { api } = await signUp(door, { country: 'BY' })
       expect((await sendCsv(api, OWN, 'Name;Code;Price;Currency (Price)\nA;a;2;руб')).status).toBe(200)
       expect((await sendCsv(api, OWN, 'Name;Code;Price;Currency (Price)\nA;a;2;RUB')).status).toBe(400)

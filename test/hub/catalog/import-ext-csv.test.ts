@@ -203,7 +203,7 @@ describe('imports of products', () => {
       ])
     })
 
-    it('skips bundles with an error and imports the other rows, and reads VAT rates with the name of the tax', async () => {
+    it('refuses the row of a bundle, imports the other rows, and reads VAT rates with the name of the tax', async () => {
       const { api } = await signUp(door)
       const file = csvOf(
         'Тип;Наименование;Код;Группы;НДС;Остаток;Изображение',

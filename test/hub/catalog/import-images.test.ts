@@ -138,7 +138,7 @@ describe('images linked in an import', () => {
     expect(await imagesOf(api, 'code-once')).toHaveLength(1)
   })
 
-  it('limits the number of images of a product', async () => {
+  it('limits a product to ten images, and reports the others as failed', async () => {
     const { api } = await signUp(door)
     const links = Array.from({ length: 12 }, (_, i) => `${supplier.origin}/good-${i}.png`)
     await send(api, ['Name;Code;Image', `Many;code-many;"${links.join(' ')}"`])

@@ -13,8 +13,8 @@ describe('rows of an imported file', () => {
     const HEADER = 'Наименование;Внешний код;UUID;Код;Штрихкод;Артикул'
 
     /**
-     * Imports a row after these products exist. Returns the names of all products afterwards, in the order of
-     * creation.
+     * Imports a row after creating the products in `before`. Returns the names of all products afterwards, in
+     * the order of creation.
      */
     async function namesAfter(row: string, ...before: Record<string, unknown>[]) {
       const { api } = await signUp(door)

@@ -233,7 +233,7 @@ describe('an import preview', () => {
     expect(await ended(bolts.id)).toMatchObject({ state: 'Previewed', counts: bolts.counts })
   })
 
-  it('reports why a large file is unreadable, and then only allows to discard its preview', async () => {
+  it('reports why a large file is unreadable, and then refuses to apply or undo its preview', async () => {
     expect((await sendCsv(shop.api, PREVIEW, `price\n${'1\n'.repeat(MAX_ROWS_AT_ONCE + 1)}`)).status).toBe(
       400,
     )

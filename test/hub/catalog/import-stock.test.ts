@@ -54,7 +54,7 @@ describe('imports of products', () => {
       expect(kept.outcome.openingStock).toEqual(done.body.openingStock)
     })
 
-    it('enters no stock twice, whether its draft exists or is posted', async () => {
+    it('enters opening stock only once while its draft or posted document exists', async () => {
       const { api } = await signUp(door)
       const file = (stock: number) => `Name;Code;Stock\nTea;t1;${stock}`
       await sendCsv(api, OWN, file(7))
@@ -129,7 +129,7 @@ describe('imports of products', () => {
       expect(await draftsOf(organization.api)).toEqual([])
     })
 
-    it('creates several drafts when the products exceed the lines of one document, also in a background job', async () => {
+    it('creates several drafts in a background job when the products exceed the lines of one document', async () => {
       const { api } = await signUp(door)
       const rows = Array.from({ length: 5001 }, (_, i) => `Product ${i};p${i};${i % 3}`)
       const queued = await sendCsv(api, OWN, ['Name;Code;Stock', ...rows].join('\n'))

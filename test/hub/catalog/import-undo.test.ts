@@ -65,7 +65,7 @@ describe('undo of an import', () => {
     expect((await sendCsv(api, OWN, FILE)).body).toMatchObject({ created: 3, openingStock: [{ lines: 3 }] })
   })
 
-  it('undoes an applied preview and an import of the other format independently', async () => {
+  it('undoes an applied preview and an import in another format without affecting an earlier import', async () => {
     const { api } = await signUp(door)
     const { body: kept } = await sendCsv(api, OWN, 'Name;Code;Group;Stock\nSalt;s1;Salt;3')
     const before = await counts(api)

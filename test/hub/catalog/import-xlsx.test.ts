@@ -85,13 +85,13 @@ describe('an import of products from XLSX', () => {
     expect(body.toCreate).toBe(1)
   })
 
-  it('reports the row number of the sheet with an error', async () => {
+  it('reports an error with the row number of the sheet', async () => {
     const answer = await send(await fileOf([[], ['Tea', 'X-3', null, 'much', null]]))
     expect(answer.body.errors).toMatchObject([{ row: 3 }])
     expect(await byCode(shop.api, 'X-3')).toBeUndefined()
   })
 
-  it('refuses a file that is no workbook, is encrypted, or unpacks to more than its declared size', async () => {
+  it('refuses a file that is incomplete, is no XLSX file, declares a wrong unpacked size, or has too many columns', async () => {
     const file = await fileOf(Array.from({ length: 50 }, (_, at) => [`Bomb ${at}`, `B-${at}`]))
     const old = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
     const files = [

@@ -60,7 +60,7 @@ describe('product groups', () => {
     expect([ninth.status, ninth.body.errors[0].pointer]).toEqual([400, '#/parentId'])
   })
 
-  it('applies the markup of the nearest parent group with a markup', async () => {
+  it('applies the markup of a group, or of the nearest parent group that has one', async () => {
     const effective = async (groupId: string) =>
       (await shop.api.get(`${BASE}/${groupId}`)).body.effectiveMarkup
     const create = async (name: string, parentId: string | null, markup: number | null) =>

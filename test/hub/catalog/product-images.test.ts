@@ -240,7 +240,7 @@ describe('images of products', () => {
     })
   })
 
-  it('processes an upload of one organization before all queued uploads of another', async () => {
+  it('processes the upload of one organization without waiting for all queued uploads of another', async () => {
     const base = await product()
     const other = await signUp(door)
     const otherBase = `/api/catalog/products/${await createProduct(other)}/images`

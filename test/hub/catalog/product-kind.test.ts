@@ -71,7 +71,7 @@ describe('the kind of a product', () => {
     expect([(await get(used)).kind, (await get(unused)).kind]).toEqual(['Good', 'Service'])
   })
 
-  it('refuses to change a product to the Bundle kind, but accepts existing bundles', async () => {
+  it('refuses to create a bundle or to turn a product into one, but accepts existing bundles', async () => {
     const made = await shop.api.post(BASE, { name: 'Gift box', kind: 'Bundle' })
     expect(refusal(made)).toEqual([400, 'invalid_request', '#/kind'])
     const [id, old] = [await createProduct(shop), await createProduct(shop)]

@@ -152,7 +152,7 @@ describe('bulk updates of products', () => {
     expect(await read(made.id)).toEqual(made)
   })
 
-  it('lists and exports only the requested products of the own organization', async () => {
+  it('lists and exports only the requested products, without those of other organizations', async () => {
     const [one, other] = [await create(), await create()]
     const foreign = await create({}, await signUp(door))
     const found = await shop.api.get(`/api/catalog/products?ids=${one.id},${foreign.id}`)

@@ -27,7 +27,7 @@ describe('fields of a product', () => {
     (await shop.api.post('/api/catalog/product-groups', { name: `Group ${newId()}`, ...body })).body.id
   const read = async (id: string) => (await shop.api.get(`${BASE}/${id}`)).body
 
-  it('returns every field as saved', async () => {
+  it('returns every field as saved, and keeps or resets the fields that a later request omits', async () => {
     const country = (await shop.api.get('/api/catalog/countries')).body.items[0].id
     const supplier = (await shop.api.post('/api/catalog/counterparties', { name: 'Farm' })).body.id
     const fields = {
@@ -98,7 +98,7 @@ describe('fields of a product', () => {
     expect(changed.body.externalCode).toBe(made.externalCode)
   })
 
-  it('applies the VAT rate of the nearest group that sets a rate', async () => {
+  it('applies the VAT rate of the nearest group with a rate to products that use the group rate', async () => {
     const top = await createGroup({ vatRate: 10, useParentVat: false })
     const below = await createGroup({ parentId: top, useParentVat: true })
     const rates = async (body: object) => {
@@ -179,7 +179,7 @@ describe('fields of a product', () => {
       await applyDuePrices(database.db, of.organizationId)
     }
 
-    it('adds future prices to those already scheduled', async () => {
+    it('adds a future price, replaces one with the same start, and refuses invalid prices', async () => {
       const made = await create({ retailPrice: 5, minPrice: 3 })
       const answer = await patch(made.id, { retailPrice: 7, startsAt: SOON })
       expect(answer.body).toMatchObject({

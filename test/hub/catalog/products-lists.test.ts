@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
 
 const BASE = '/api/catalog/products'
-/** One product more than the hub counts and sorts exactly. Longer lists are paged by walking an index. */
+/**
+ * One more than the number of products that the hub counts and sorts exactly. Longer lists are paged by
+ * walking an index.
+ */
 const MANY = 2_001
 
 interface Listed {

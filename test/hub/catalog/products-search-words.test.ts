@@ -55,7 +55,10 @@ describe('product search by words', () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     return answer.body as Product
   }
-  /** Returns random word prefixes of one product in any order, some of them unrelated to it. */
+  /**
+   * Returns a query made of prefixes of a random product's words in any order, sometimes with a random word
+   * instead.
+   */
   const typed = () => {
     const { name, code: its, article } = random.pick(products)
     const words = wordsOf([name, its, article ?? ''].join(' '))

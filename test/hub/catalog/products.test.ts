@@ -59,7 +59,7 @@ describe('products', () => {
       expect(await create({ unitOfMeasureId: kilogram.id })).toMatchObject({ unitName: kilogram.name })
     })
 
-    it('accepts the retail price as a field, in the price list or both', async () => {
+    it('accepts the retail price as a field, in the list of prices, or in both', async () => {
       const { priceTypeId } = shop
       const prices = [{ priceTypeId, value: 9.99 }]
       for (const body of [{ retailPrice: 9.99 }, { prices }, { retailPrice: 9.99, prices }])
@@ -79,7 +79,7 @@ describe('products', () => {
       expect(answer.body.errors[0].pointer).toBe('#/retailPrice')
     })
 
-    it('returns every decimal place of costs, prices, stock and rates', async () => {
+    it('returns every decimal place of costs, prices, minimum stock and rates', async () => {
       const exact = { cost: 0.0001, retailPrice: 1234567.89, minPrice: 0.07, minStock: 0.001, vatRate: 12.5 }
       const made = await create(exact)
       expect((await api.get(`${BASE}/${made.id}`)).body).toMatchObject(exact)
@@ -204,7 +204,7 @@ describe('products', () => {
       expect((await find('(01)/x y')).body).toEqual({ items: [first, second] })
     })
 
-    it('finds barcodes only in the own organization', async () => {
+    it('finds only complete barcodes of the same organization', async () => {
       await create({ barcodes: [{ value: 'mine' }] })
       const other = await signUp(door)
       for (const answer of [await find('mine', other.api), await find('min')])

@@ -26,7 +26,7 @@ describe('retail points', () => {
     expect(answer.body.blockedBy).toEqual([{ resource: 'devices', count: 1, names: ['till-1'] }])
   })
 
-  it('makes all products and all cashiers available at a retail point by default', async () => {
+  it('creates a retail point with all products, all cashiers and the default settings', async () => {
     const shop = await signUp(door)
     const { body } = await shop.api.post(BASE, {
       name: 'Plain',
@@ -59,7 +59,7 @@ describe('retail points', () => {
     })
   })
 
-  it('removes duplicate tenders, and refuses an empty list and bonuses', async () => {
+  it('removes duplicate tenders, and refuses an empty list, bonuses and unknown tenders', async () => {
     const shop = await signUp(door)
     const point = (paymentTypes: string[]) => {
       const { storeId, priceTypeId } = shop
@@ -157,7 +157,7 @@ describe('retail points', () => {
       expect(minutes).toBeLessThanOrEqual(15)
     })
 
-    it('enrolls one device per code, ignoring letter case, spaces and the hyphen', async () => {
+    it('enrols one device per code, ignoring letter case, spaces and the hyphen', async () => {
       const { body } = await makeCode(await signUp(door))
       const typed = ` ${body.code.toLowerCase().replace('-', ' ')} `
       expect((await enrol(typed)).status).toBe(201)

@@ -21,7 +21,7 @@ describe('scale labels', () => {
   const price = { prefix: '23', itemDigits: 5, valueDigits: 5, kind: 'Price', divisor: 100 }
   const pieces = { prefix: '24', itemDigits: 5, valueDigits: 5, kind: 'Pieces', divisor: 1 }
 
-  it('reads scale labels by the layout of the own organization only', async () => {
+  it('reads scale labels by the layout of the same organization only', async () => {
     const other = await signUp(door)
     for (const each of [shop, other])
       await createProduct(each, { name: 'Ham', retailPrice: 40, isWeighed: true, weightCode: '77' })
@@ -43,8 +43,8 @@ describe('scale labels', () => {
     await layOut([pieces])
     const { lines } = await device.download(`?cursor=${encodeURIComponent(String(cursor))}`)
     expect(lines).toMatchObject([{ t: 'settings', v: { weightBarcodePrefixes: [pieces] } }])
-    // A till digests its parsed record and the hub the record it sent. A different key order would make the
-    // digests differ permanently.
+    // The till computes the digest of the parsed record, and the hub that of the sent record. A different key
+    // order would make the digests differ permanently.
     const { v } = lines[0] as { v: object }
     const parsed = ReplicaSettings.parse(v).weightBarcodePrefixes
     expect(JSON.stringify(v)).toContain(JSON.stringify(parsed))
@@ -65,7 +65,7 @@ describe('scale labels', () => {
     expect([answer.status, answer.body.errors?.[0].pointer]).toEqual([400, pointer])
   })
 
-  it('accepts a label price whose sum is within the price of one gram, and flags a larger difference', async () => {
+  it('accepts a label price when the line total differs by at most the price of one gram, and flags a larger difference', async () => {
     const ham = await createProduct(shop, { retailPrice: 1299, isWeighed: true, weightCode: '78' })
     const tea = await createProduct(shop, { retailPrice: 1299 })
     const device = await enrolDevice(door, shop)

@@ -83,7 +83,7 @@ describe('codes sent by scanners', () => {
     ])
   })
 
-  it('finds only products of the own organization by scanned codes', async () => {
+  it('finds no products of another organization by scanned codes', async () => {
     const other = await signUp(door)
     for (const [code] of SCANNED_CODES) {
       const found = await other.api.get(`${BASE}/by-barcode/${encodeURIComponent(code)}`)

@@ -287,7 +287,7 @@ describe('standard resources', () => {
 
   describe.each(RESOURCES)('$base', ({ base, body, refused, unique = [], ...of }) => {
     const { hasNoDelete = false, isOfManagement = false } = of
-    /** Returns the expected status of a DELETE request, or 405 for resources that cannot be deleted. */
+    /** Returns the given status of a DELETE request, or 405 for resources that cannot be deleted. */
     const deletion = (status: number) => (hasNoDelete ? 405 : status)
     let organization: Organization
     let api: ApiClient
@@ -367,7 +367,7 @@ describe('standard resources', () => {
     it.each([
       ['looks', 'Storekeeper', 200],
       ['does nothing', 'Cashier', 403],
-    ] as const)('checks that a colleague only %s as a %s', async (_, role, may) => {
+    ] as const)('limits the access of a colleague who %s as a %s', async (_, role, may) => {
       const seen = isOfManagement ? 403 : may
       const { body: made } = await create(`For a ${role}`)
       const colleague = await hire(door, organization, role)

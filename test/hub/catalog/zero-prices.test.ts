@@ -47,7 +47,7 @@ describe('prices of 0', () => {
     ['bulk update', ({ id }) => bulk(id, retail), [400]],
     ['bulk update of another price type', ({ id }) => bulk(id, wholesale), [500]],
     ['import', ({ code, name }) => importCsv(`Code,Name,Retail price\n${code},${name},0\n`), [400]],
-  ])('removes a price of 0 sent by %s', async (_, send, left) => {
+  ])('removes a price when 0 is sent by %s', async (_, send, left) => {
     const product = await make()
     const answer = await send(product)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)

@@ -72,7 +72,7 @@ describe('the dashboard', () => {
     expect((await get('dashboard/low-stock?limit=1')).items).toHaveLength(1)
   })
 
-  it('sums the margin of the last days, and requires the permission to view costs', async () => {
+  it('calculates revenue, costs and margin of the last days, and requires the permission to view costs', async () => {
     expect(await get('dashboard/margin')).toMatchObject({
       revenue: 1100,
       costSum: 440,
@@ -274,7 +274,7 @@ describe('the dashboard', () => {
         expect(await titles(typed, (await signUp(door)).api)).toEqual([])
     })
 
-    it('finds loyalty cards of the own organization despite many similar cards of others', async () => {
+    it('finds a loyalty card despite many similar cards of another organization', async () => {
       const [stranger, other] = [await signUp(door), await signUp(door)]
       const issue = async ({ api }: Organization, programId: string, cardNumber: string) => {
         const customer = await done(api.post('/api/catalog/counterparties', { name: 'Nurlan' }))

@@ -11,7 +11,7 @@ import { createEmptyDatabase } from '#test/support/postgres.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const EXAMPLE = readFileSync(join(ROOT, 'test/fixtures/migrations/0002_example.sql'), 'utf8')
 
-/** Returns a folder with the migrations of this version and one more. */
+/** Returns a folder with the migrations of this version and one more with the given SQL. */
 function nextVersion(sql: string): string {
   const { path: folder, remove } = createTestFolder('migrations')
   onTestFinished(remove)
@@ -39,7 +39,7 @@ it('makes an upgraded database equal to a fresh one, and numbers the changes for
     expect((await api.post('/api/promotions', promotion)).status).toBe(201)
   }
   await using client = await door.database.connect()
-  // Hubs of tests have another default (test/support/fast-postgres.ts).
+  // Databases of test hubs use another default for this column (test/support/fast-postgres.ts).
   await client.query('ALTER TABLE retail_points ALTER require_shift SET DEFAULT true')
   const lastChange = 'SELECT organization_id, max(seq) FROM feed GROUP BY 1 ORDER BY 1'
   const before = await rowsOf(client, lastChange)
@@ -60,7 +60,7 @@ it('makes an upgraded database equal to a fresh one, and numbers the changes for
   expect(await describeDatabase(client)).toEqual(wanted)
 })
 
-it('applies nothing of a migration that changes rows of tills without numbering the change', async () => {
+it('applies nothing of a migration that changes rows sent to tills without numbering the change', async () => {
   await using door = await startTestHub()
   const { api } = await signUp(door)
   const promotion = { name: 'Promotion', kind: 'SpecialPrice', effect: { price: 5 } }

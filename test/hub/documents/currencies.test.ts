@@ -326,7 +326,7 @@ describe('exchange rates', () => {
     expect(await done(api.put(path, { ...rest, version }))).toMatchObject({ rate: 460 })
   })
 
-  it('hides rates from other organizations, and refuses a rate for the own currency', async () => {
+  it('hides rates from other organizations, and refuses a rate for the currency of the organization', async () => {
     const [one, other] = [await openOffice(door), await openOffice(door)]
     // Preset currencies have the same id in every organization.
     expect(one.dollar).toBe(other.dollar)

@@ -182,8 +182,8 @@ describe('documents', () => {
         (await write(office, BASES.enter, date, { number: null })).body.number
       const numbers: string[] = [await take('2025-12-31T18:59:59Z'), await take('2026-02-01T10:00:00Z')]
       await yearly(office)
-      // Numbers assigned before yearly numbering apply to both years. None of them can be used again, not
-      // even when stated by the user.
+      // Numbers assigned before yearly numbering count for both years, so both continue at 3. A stated number
+      // is refused only in the year in which it is used.
       numbers.push(await take('2026-02-02T10:00:00Z'), await take('2025-03-01T10:00:00Z'))
       expect(numbers).toEqual(['000001', '000002', '000003', '000003'])
       const byHand = await write(office, BASES.enter, '2026-05-01T10:00:00Z', { number: '000002' })
@@ -229,7 +229,7 @@ describe('documents', () => {
     })
   })
 
-  it('refuses to change the date of a document in a closed period', async () => {
+  it('refuses to delete a draft in a closed period, or to change its date', async () => {
     const office = await openOffice(door)
     const header = office.header(BASES.enter)
     const { body: draft } = await office.api.post(BASES.enter, {
@@ -317,7 +317,7 @@ describe('documents', () => {
       expect((await office.api.get(`${BASES.transfer}?storeId=${storeId}`)).body.total).toBe(1)
   })
 
-  it('refuses to post a transfer to an archived store', async () => {
+  it('lists a transfer under both stores, and refuses to post it to an archived store', async () => {
     const office = await openOffice(door)
     await supply(office, 5, 10)
     const { body: draft } = await office.api.post(BASES.transfer, {
@@ -358,7 +358,7 @@ describe('documents', () => {
       office = await openOffice(door)
     })
 
-    it('refuses to remove more than is in stock at that moment or at any later one', async () => {
+    it('refuses to remove more than is in stock at that time or at any later time', async () => {
       await supply(office, 5, 10, { date: '2026-03-01T10:00:00Z' })
       const take = async (quantity: number, date: string) => {
         const { body } = await office.api.post(BASES.loss, {

@@ -68,7 +68,7 @@ describe('exports of documents', () => {
     expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '#/query/status'])
   })
 
-  it('exports all documents across pages, including documents of the same moment', async () => {
+  it('exports all documents across pages, including documents with the same date and time', async () => {
     const made = await openOffice(door)
     await using database = openDatabase(door)
     await database.db.transact(made.organization.organizationId, (tx) =>

@@ -26,12 +26,12 @@ const BEGINNING = Date.UTC(2026, 0, 1)
 const SLOT_MS = 2 * 3_600_000
 /**
  * Offset in milliseconds at which stock counts start within a slot. Documents and receipts use the time
- * before it, so no two moments are equal.
+ * before it, so that no two actions have the same time.
  */
 const COUNTS_FROM_MS = 55_000
 
 /**
- * Generates actions that move goods, each at a different moment. Use `shuffled` to randomize the order of
+ * Generates actions that change stock, each at a different time. Use `shuffled` to randomize the order of
  * execution.
  */
 export function tellHistory(
@@ -282,7 +282,7 @@ interface Count {
   lines: Line[]
 }
 
-/** Returns a stock count. Some lines have a counting time of their own, in an earlier or later slot. */
+/** Returns a stock count. Some lines have a separate counting time, in an earlier or later slot. */
 function countOf({ random, products }: Teller, { id, slot, at, store, header, lines }: Count) {
   const once = lines.filter(
     ({ productId }, i) => lines.findIndex((line) => line.productId === productId) === i,
@@ -317,7 +317,10 @@ function countOf({ random, products }: Teller, { id, slot, at, store, header, li
   }
 }
 
-/** Returns the unit cost. The sum of the line is rounded, converted, rounded again and divided by the quantity. */
+/**
+ * Returns the unit cost. The total of the line is rounded, converted, rounded again, increased by the
+ * converted overhead and divided by the quantity.
+ */
 function landed({ milli, price }: Line, overhead = 0, { rate, multiplicity } = OWN): bigint {
   const own = (sum: bigint) => rounded(sum * BigInt(rate), 10_000n * BigInt(multiplicity))
   const sum = own(rounded(BigInt(milli) * BigInt(price), 1000n * 100n)) + own(BigInt(overhead))

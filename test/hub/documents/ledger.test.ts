@@ -31,7 +31,7 @@ const ACTIONS = 60
  */
 const LOCK_TIMEOUT_MS = 25_000
 
-/** Enrolls the devices one by one, because a retail point has one valid pairing code at a time. */
+/** Enrols the devices one by one, because a retail point has one valid pairing code at a time. */
 async function enrolAll(door: TestHub, shop: Organization): Promise<Device[]> {
   const devices: Device[] = []
   while (devices.length < CONNECTIONS) devices.push(await enrolDevice(door, shop))

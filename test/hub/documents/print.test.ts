@@ -68,7 +68,7 @@ describe('printed documents', () => {
     expect(text).not.toContain('<script')
   })
 
-  it('prints the prices, VAT and sums of a document, in figures and in words', async () => {
+  it('prints the prices, VAT and totals of a document, and the total in words', async () => {
     const { id } = await write(BASES.demand, { discountPercent: 10, vatRate: 12 }, { vatIncluded: false })
     const { text } = await printed(`${BASES.demand}/${id}/print`)
     for (const part of ['1,234.50', '<td class="number">10<', '<td class="number">12<', '27,776.25'])

@@ -211,7 +211,7 @@ describe('documents posted before more movements than are recalculated at once',
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('includes movements of the same moment only once', async () => {
+  it('counts movements with the same date and time only once', async () => {
     const { office } = await openShop()
     await done(post(office, BASES.supply, 10, { quantity: 10, price: 24 }))
     expect((await rowOf(office)).quantity).toBe(15)
@@ -220,7 +220,7 @@ describe('documents posted before more movements than are recalculated at once',
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('applies movements of the same moment in posting order after a stock count', async () => {
+  it('applies movements with the same date and time in posting order after a stock count', async () => {
     const { office } = await openShop()
     await done(post(office, BASES.loss, 14, { quantity: 1 }))
     await done(post(office, BASES.inventory, 14, { countedQuantity: 4 }))

@@ -4,7 +4,7 @@ import { until } from '#test/support/until.ts'
 
 /** Expected movement of a document line. Quantities are in thousandths and costs in ten-thousandths. */
 export interface Leg {
-  /** Moment in milliseconds since the epoch. */
+  /** Time in milliseconds since the epoch. */
   at: number
   store: string
   product: string
@@ -38,7 +38,7 @@ export interface Row {
 
 /**
  * Computes the ledger sequentially by the rules of docs/domain.md#moving-average, with integers of any size
- * and without product code. `ownCosts` contains the costs of the products.
+ * and without the code of the hub. `ownCosts` contains the costs of the products.
  */
 export function reference(legs: readonly Leg[], ownCosts: ReadonlyMap<string, bigint>): Row[] {
   const held = new Map<string, { quantity: bigint; average: bigint }>()

@@ -109,7 +109,7 @@ describe('effects of supplies on product prices', () => {
     expect(await pricesOf(office, salt)).toEqual([50, 90])
   })
 
-  it('warns when the cost reaches the retail price, and lists these products for employees who may see costs', async () => {
+  it('warns when the cost reaches the retail price, and lists the products concerned for employees who may see costs', async () => {
     const office = await openOffice(door)
     const { api, organization, tea } = office
     const [milk, free] = [

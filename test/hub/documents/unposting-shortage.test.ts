@@ -7,8 +7,8 @@ import { BASES } from './book-keeping.ts'
 const AT = (day: number) => `2026-10-${String(day).padStart(2, '0')}T10:00:00.000Z`
 
 /**
- * Unposting can remove goods. As in posting, stock is checked at the moment of the document and at every
- * later one.
+ * Unposting can remove stock. As on posting, the stock is checked at the time of the document and at every
+ * later time.
  */
 describe.concurrent('stock checks on unposting', () => {
   const door = useHub()
@@ -37,7 +37,7 @@ describe.concurrent('stock checks on unposting', () => {
   const SHORT = [409, 'insufficient_stock']
 
   it.each(['enter', 'supply', 'transfer', 'inventory', 'return'])(
-    'refuses to unpost a %s when the stock would become negative',
+    'refuses to unpost a document when the stock would become negative: %s',
     async (kind) => {
       const { office, sale } = await openOversold()
       const { api, shop, tea } = office
@@ -96,7 +96,7 @@ describe.concurrent('stock checks on unposting', () => {
     expect((await office.api.post(`${BASES.enter}/${second}/unpost`)).status).toBe(200)
   })
 
-  it('reports the moment of lowest stock, the quantity to remove and the quantity in stock', async () => {
+  it('reports the time of the lowest stock, the quantity to remove and the quantity in stock', async () => {
     const office = await openBackOffice(door)
     const { storeId } = office.shop
     const lines = [{ productId: office.tea, quantity: 36, price: 60 }]

@@ -48,7 +48,7 @@ describe('VAT of document lines', () => {
   })
 
   it.each([true, false])(
-    'computes the same VAT for a shipment and a receipt with the same lines (in prices: %s)',
+    'computes the same VAT for a shipment and a receipt with the same lines (VAT included: %s)',
     async (vatIncluded) => {
       const { office, follower, own, without } = await openWithGroups()
       const random = randomFrom(vatIncluded ? 5 : 6)

@@ -37,7 +37,7 @@ async function uploaded(device: Device, item: UploadItem, result: UploadResult['
   if (body.results?.[0].result !== result) throw new Error(`not ${result}: ${JSON.stringify(body)}`)
 }
 
-/** Replaces the bytes of an upload in custody, as old uploads can hold unreadable bytes. */
+/** Replaces the bytes of an upload in custody, because old uploads can contain unreadable bytes. */
 export function corrupt(door: TestHub, shop: Organization, id: string, bytes: Buffer): Promise<unknown> {
   return within(door, shop, (tx) => tx.update(uploads).set({ bytes }).where(eq(uploads.id, id)))
 }

@@ -66,7 +66,7 @@ describe('GET /metrics', () => {
     expect(figures(body, 'counterfoil_work_items_open{', 'kind="quarantined"')).toEqual([2])
   })
 
-  it('exports metrics for each device', async () => {
+  it('exports metrics for each device until the device is revoked', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)

@@ -39,7 +39,7 @@ describe('work items', () => {
     expect(await itemAbout(door, shop, subject)).toMatchObject({ reasons: WORSE, version: 2, openedAt })
   })
 
-  it('keeps a work item settled by a user when the same problem is reported again', async () => {
+  it('does not reopen a work item settled by a user when the same problem is reported again', async () => {
     const shop = await signUp(door)
     const subject = newId()
     await flag(shop, subject)
@@ -53,7 +53,7 @@ describe('work items', () => {
     })
   })
 
-  it('keeps a work item settled when a later hub version reports the same reasons with more values', async () => {
+  it('does not reopen a settled work item when a later hub version reports the same reasons with more values', async () => {
     const shop = await signUp(door)
     const [settled, open] = [newId(), newId()]
     for (const subject of [settled, open]) await flag(shop, subject)

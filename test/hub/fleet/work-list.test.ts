@@ -156,7 +156,7 @@ describe('the work list', () => {
     expect((await (await hire(door, shop, 'Storekeeper')).get(`${at}/bodies/first`)).status).toBe(403)
   })
 
-  it('settles a work item with a name and a note', async () => {
+  it('records the user and the note when a work item is settled', async () => {
     const { shop, item } = await shopWithItem()
     const settled = await shop.api.post(`${PATH}/${item.id}/settle`, {
       version: 1,

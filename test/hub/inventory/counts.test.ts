@@ -71,12 +71,12 @@ describe.concurrent('stock counts', () => {
     ])
     expect((await stockOf(office, office.store, milk)).quantity).toBe(0)
     expect((await stockOf(office, office.otherStore, milk)).quantity).toBe(0)
-    // The count covers goods posted later with an earlier date.
+    // The count also covers stock that is posted later with an earlier date.
     await enter(office, milk, 2, '2026-03-02T10:00:00.000Z')
     expect((await stockOf(office, office.store, milk)).quantity).toBe(0)
   })
 
-  it('sets goods with an earlier date to zero in a full count, and restores them when the count is unposted', async () => {
+  it('sets to zero the stock that is posted after a full count with an earlier date, and restores it on unposting', async () => {
     const { office, tea, milk, bread, soap } = await openStore()
     const lines = [
       { productId: tea, countedQuantity: 10 },
@@ -112,7 +112,7 @@ describe.concurrent('stock counts', () => {
     expect([await quantityOf(bread), await quantityOf(soap)]).toEqual([8, 3])
   })
 
-  it('includes earlier till sales that are uploaded after a full count', async () => {
+  it('covers earlier till sales that are uploaded after a full count', async () => {
     const { office, tea, milk, bread } = await openStore()
     const lines = [tea, milk].map((productId) => ({ productId, countedQuantity: 1 }))
     expect((await post(office, await draft(office, lines, { scope: 'Full' }))).status).toBe(200)
@@ -125,7 +125,7 @@ describe.concurrent('stock counts', () => {
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
-  it('ignores goods that were not in stock at the moment of a full count', async () => {
+  it('ignores products that came into stock only after a full count', async () => {
     const { office, tea, milk, soap } = await openStore()
     await enter(office, soap, 5, '2026-03-05T10:00:00.001Z')
     const count = await draft(
@@ -151,7 +151,7 @@ describe.concurrent('stock counts', () => {
 
   const sheetOf = ({ lines }: { lines: Line[] }) => lines.map((line) => line.productId)
 
-  it('fills a count sheet with the stock at its moment or with one product group', async () => {
+  it('fills a count sheet with the products in stock at its time, or with those of one product group', async () => {
     const { office, tea, milk, soap } = await openStore()
     await enter(office, soap, 5, '2026-03-05T10:00:00.001Z')
     const group = (await office.api.post('/api/catalog/product-groups', { name: 'Dairy' })).body.id
@@ -210,7 +210,7 @@ describe.concurrent('stock counts', () => {
     expect(again.lines[1].countedQuantity).toBeNull()
   })
 
-  it('refuses a count sheet with too many lines, and filling a posted count', async () => {
+  it('refuses to save a count with too many lines, and to fill a posted count', async () => {
     const { office, tea, milk } = await openStore()
     const count = await draft(office, [{ productId: tea, countedQuantity: 1 }])
     const lines = Array.from({ length: 1001 }, () => ({ productId: milk, countedQuantity: 1 }))
@@ -326,7 +326,7 @@ describe.concurrent('stock counts', () => {
     expect(body.differenceSum).toBe(-20)
   })
 
-  it('refuses the second of two counts of a store at the same moment', async () => {
+  it('refuses the second of two counts of a store with the same date and time', async () => {
     const { office, tea, milk } = await openStore()
     // Repeated, because two concurrent postings do not always overlap.
     for (const time of ['09:58', '09:59', '10:00']) {

@@ -21,7 +21,10 @@ function numbersOf(seed: number) {
   }
 }
 
-/** Returns one action a day that moves two products in two stores without exceeding the stock. */
+/**
+ * Returns actions derived from the seed, one a day, that move two products in two stores without exceeding
+ * the stock.
+ */
 function actionsOf(seed: number): Action[] {
   const next = numbersOf(seed)
   const kinds = [BASES.supply, BASES.transfer, BASES.loss, BASES.demand, BASES.enter, BASES.inventory]
@@ -102,7 +105,7 @@ describe('stock as of a given day', () => {
     expect(byPlace(await stockOf(late.office))).toEqual(seen.at(-1))
   })
 
-  it('includes movements up to the given moment or the end of the day in the time zone of the organization', async () => {
+  it('includes movements up to the given time or the end of the given day in the time zone of the organization', async () => {
     const { office, products } = await open()
     // In Almaty, 19:30 UTC is 00:30 of the next day.
     const action = { base: BASES.enter, lines: [lineOf(0, 5, 10)] }
@@ -118,7 +121,7 @@ describe('stock as of a given day', () => {
     expect(await quantity('9999-12-31')).toBe(10)
   })
 
-  it('returns the stock after the last movement of a moment', async () => {
+  it('returns the stock after the last of several movements with the same date and time', async () => {
     const { office, products } = await open()
     const date = '2026-03-09T10:00:00.000Z'
     await perform(office, products, { base: BASES.enter, date, lines: [lineOf(0, 5, 10)] })

@@ -104,8 +104,8 @@ describe('till limits of a role', () => {
     }
     const first = await sync()
     expect(first.v.permissions).toEqual(['pos.sell'])
-    // A till digests its parsed record and the hub the record it sent. A different key order would make the
-    // digests differ permanently.
+    // The till computes the digest of the parsed record, and the hub that of the sent record. A different key
+    // order would make the digests differ permanently.
     expect(JSON.stringify(first.v.limits)).toBe(
       JSON.stringify({ ...NO_LIMITS, allowXReport: false, allowTraining: false }),
     )

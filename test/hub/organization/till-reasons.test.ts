@@ -32,8 +32,8 @@ describe('till reasons', () => {
     expect((await put({ tillReasons: { cashOut, discount: ['Old stock'] } })).status).toBe(200)
     const { v } = await sync(first.cursor)
     expect(v).toMatchObject({ tillReasons: { cashOut, discount: ['Old stock'], return: [] } })
-    // A till digests its parsed record and the hub the record it sent. A different key order would make the
-    // digests differ permanently.
+    // The till computes the digest of the parsed record, and the hub that of the sent record. A different key
+    // order would make the digests differ permanently.
     const { tillReasons } = ReplicaSettings.parse(v)
     expect(JSON.stringify(v)).toContain(JSON.stringify(tillReasons))
     expect((await put({ onlyListedReasons: true })).status).toBe(200)

@@ -37,7 +37,10 @@ function letters(): Map<string, number[]> {
   return font
 }
 
-/** Returns the rows of the letter, or of its base letter without the accent. */
+/**
+ * Returns the rows of the letter, or of its base letter without the accent. Returns undefined when the font
+ * has neither.
+ */
 const rowsOf = (character: string): number[] | undefined =>
   letters().get(character) ?? letters().get(character.normalize('NFD').charAt(0))
 

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 
-/** Describes an error for users: the translation for its code, or else the agent's own text. */
+/** Describes an error for users: the translation for its code, or else the text sent by the agent. */
 function problemText(t: TFunction, error: unknown): string {
   if (error instanceof NoAnswer) return t('agent.silent')
   if (!(error instanceof Refusal)) return t('problem.internal')

@@ -3,8 +3,8 @@ import { newId } from '#shared/std/ids.ts'
 
 /**
  * Assigns command ids to a button that can repeat the same command, such as printing another copy. A press
- * while the previous one is running joins it. After a failure, the next press reuses the id, so the agent
- * executes the command once. After a response, the next press gets a new id.
+ * while the command is running joins it. After a failure, the next press reuses the id, so the agent executes
+ * the command once. After a response, the next press gets a new id.
  */
 export function usePress<Input, Answer>(
   perform: (command: string, input: Input) => Promise<Answer>,

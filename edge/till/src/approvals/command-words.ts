@@ -16,7 +16,7 @@ interface Figures {
   payments?: { type: string; amount: number }[]
 }
 
-/** Returns a function that describes the command to approve, with its goods, quantity and sum. */
+/** Returns a function that describes the command to approve, with its product, quantity and amount. */
 export function useCommandWords(): (deed: ApprovedCommand) => string[] {
   const { t } = useTranslation()
   const format = useFormat()

@@ -11,7 +11,7 @@ export const countOf = (cart: Cart): number => linesOf(cart).length + cart.vouch
 export const isPaidBack = ({ exchange, isReturn }: Cart): boolean =>
   exchange ? exchange.toRefund > 0 : isReturn
 
-/** Returns the sum to pay or to refund, before cash rounding. */
+/** Returns the amount to pay or to refund, before cash rounding. */
 export const sumOf = ({ exchange, sum, voucherSum }: Cart): number =>
   exchange
     ? exchange.toPay || exchange.toRefund

@@ -19,7 +19,10 @@ interface LineDiscountProps {
   onPress: () => void
 }
 
-/** Shows the cashier's discount on a line. Pressing it edits the line's own discount. */
+/**
+ * Shows the cashier's discount on a line, including its share of the receipt discount. Pressing it edits only
+ * the discount of the line.
+ */
 export function LineDiscount({ line, mayDiscount, isOffered, onPress }: LineDiscountProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -11,7 +11,7 @@ import { usePolledStatus } from '../status/use-status.ts'
 import styles from './customer.module.css'
 import { useCustomerView } from './customer-channel.ts'
 
-/** The customer's screen of a till, with the goods in the cart, the sum and the change. It takes no input. */
+/** The customer's screen of a till, with the products in the cart, the total and the change. It takes no input. */
 export function CustomerScreen() {
   const { t } = useTranslation()
   const { status } = usePolledStatus()
@@ -79,7 +79,10 @@ function Buying({ cart }: { cart: Cart }) {
   )
 }
 
-/** Returns the line that was last added or increased. If the screen was opened later, returns the last line. */
+/**
+ * Returns the line that was last added or increased. If the screen was opened later, returns the last line.
+ * Returns undefined for an empty cart.
+ */
 function useLatest(lines: readonly CartLine[]): CartLine | undefined {
   const [seen, setSeen] = useState({ lines, latest: lines.at(-1)?.id })
   if (seen.lines !== lines) {

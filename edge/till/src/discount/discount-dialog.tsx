@@ -31,7 +31,7 @@ type Unit = 'percent' | 'amount'
 const QUICK_PERCENTS = [5, 10, 15, 20]
 const PLACES = 2
 
-/** Asks for a discount, as a percentage or an amount, and shows the resulting sum as calculated by the agent. */
+/** Asks for a discount, as a percentage or an amount, and shows the resulting total as calculated by the agent. */
 export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()

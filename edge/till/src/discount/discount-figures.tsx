@@ -16,7 +16,7 @@ interface DiscountFiguresProps {
   isCurrent: boolean
 }
 
-/** Shows the discount amount and the resulting sum to pay. */
+/** Shows the discount amount and the resulting amount to pay. */
 export function DiscountFigures({ before, after, target, isCurrent }: DiscountFiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -53,5 +53,5 @@ export function DiscountFigures({ before, after, target, isCurrent }: DiscountFi
   )
 }
 
-/** Returns the sum of the goods and vouchers that the customer buys. */
+/** Returns the total of the products and vouchers that the customer buys. */
 const taken = ({ sum, voucherSum }: Cart): Amount => sumAmounts([amount(sum), amount(voucherSum)])

@@ -7,7 +7,7 @@ const wine = { id: 'b', isDiscountProhibited: true } as CartLine
 const cart = (rest: Partial<Cart> = {}) =>
   ({ maxDiscountPercent: 20, originalReceiptNumber: null, lines: [tea, wine], ...rest }) as Cart
 
-it('gives the reason why no discount is possible', () => {
+it('returns the reason why no discount is possible, or null when one is possible', () => {
   expect(whyNoDiscount(cart(), tea)).toBeNull()
   expect(whyNoDiscount(cart(), null)).toBeNull()
   expect(whyNoDiscount(cart(), wine)).toBe('discount.notForThis')

@@ -8,7 +8,7 @@ interface ExchangeFiguresProps {
   exchange: CartExchange
 }
 
-/** Sums of the returned and the new goods, shown above the amount to pay. */
+/** Totals of the returned and the new products, shown above the amount to pay. */
 export function ExchangeFigures({ cart, exchange }: ExchangeFiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()

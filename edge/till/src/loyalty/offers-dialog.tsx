@@ -14,7 +14,7 @@ interface OffersDialogProps {
   onClose: () => void
 }
 
-/** Shows the discounts of promotions, the reasons why others do not apply, and the customer's coupons. */
+/** Shows the discounts of promotions, the reasons why other promotions do not apply, and the customer's coupons. */
 export function OffersDialog({ cart, actions, onClose }: OffersDialogProps) {
   const { t } = useTranslation()
   const inOrder = cart.trace.toSorted((a, b) => Number(isGiving(b)) - Number(isGiving(a)))

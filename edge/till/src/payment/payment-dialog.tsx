@@ -61,7 +61,7 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
 
   const { isReturn } = bill
   const left = leftToPay(bill, tendering)
-  // The voucher's own fields show the next step.
+  // The fields of the voucher show the next step.
   const isAskingVoucher = needsReference(tendering.type) && !isReturn && !tendering.voucher
   const outcome = outcomeOf(bill, tendering, isReturn)
   const choose = (type: TenderType) => setTendering(chooseType(bill, tendering, type))

@@ -3,7 +3,7 @@ import { amount } from '#shared/money/decimal.ts'
 import { isUnlikelyCash, quickCash } from './quick-cash.ts'
 
 describe('quickCash', () => {
-  it('offers the next round amounts above the sum', () => {
+  it('offers the next round amounts above the amount to pay', () => {
     expect(quickCash(amount(1234.5), 'KZT')).toEqual([1500, 2000, 5000])
   })
 
@@ -11,11 +11,11 @@ describe('quickCash', () => {
     expect(quickCash(amount(12.34), 'GBP')).toEqual([15, 20, 50])
   })
 
-  it('leaves out the exact sum', () => {
+  it('leaves out the exact amount', () => {
     expect(quickCash(amount(500), 'RUB')).toEqual([600, 1000, 2000])
   })
 
-  it('adds up several notes for a sum above the largest note', () => {
+  it('adds up several notes for an amount above the largest note', () => {
     expect(quickCash(amount(43_210), 'KZT')).toEqual([43_500, 44_000, 45_000])
   })
 
@@ -36,7 +36,7 @@ describe('isUnlikelyCash', () => {
     [123_456, 'VND', 500_000, false],
     [123_456, 'VND', 4_006_381, true],
   ])(
-    'decides for a sum of %d %s whether %d in cash is unlikely: %s',
+    'decides for an amount of %d %s whether %d in cash is unlikely: %s',
     (sum, currency, received, isUnlikely) => {
       expect(isUnlikelyCash(amount(received), amount(sum), currency)).toBe(isUnlikely)
     },

@@ -8,14 +8,14 @@ interface RoundedFiguresProps {
   /** Amount added by rounding. */
   rounding: Amount
   /**
-   * True where sums are rounded. The rounding is then shown even when it is zero, so that the content below
-   * does not move.
+   * True where amounts are rounded. The rounding is then shown even when it is zero, so that the content
+   * below does not move.
    */
   isRounded: boolean
   isReturn: boolean
 }
 
-/** Shows the sum to pay in large digits. Where sums are rounded, also shows the sum before rounding. */
+/** Shows the amount to pay in large digits. Where amounts are rounded, also shows the amount before rounding. */
 export function RoundedFigures({ sum, rounding, isRounded, isReturn }: RoundedFiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()

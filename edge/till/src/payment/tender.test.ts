@@ -36,7 +36,7 @@ const entering = (text: string, rest: Partial<Tendering> = {}): Tendering => ({
 })
 
 describe('payment', () => {
-  it('pays the whole sum in cash while nothing is entered', () => {
+  it('pays the whole amount in cash while nothing is entered', () => {
     expect(tendersOf(bill, noTender)).toEqual([{ type: 'Cash', amount: amount(100), reference: '' }])
     expect(outcomeOf(bill, noTender, false)).toEqual({ ok: true, changeSum: 0 })
   })
@@ -49,7 +49,7 @@ describe('payment', () => {
     expect(outcomeOf(bill, entering('99.99'), false)).toMatchObject({ reason: 'too_little', missing: 1 })
   })
 
-  it('refuses more than the sum by card', () => {
+  it('refuses more than the amount to pay by card', () => {
     const outcome = outcomeOf(bill, entering('120', { type: 'Card' }), false)
     expect(outcome).toMatchObject({ reason: 'over_sum', over: amount(20) })
   })
@@ -115,7 +115,7 @@ describe('payment', () => {
     expect(takePart({ ...bill, types: ['Cash'] }, entering('60'))).toBeNull()
   })
 
-  it('refuses a partial payment of zero or of the whole sum', () => {
+  it('refuses a partial payment of zero or of the whole amount', () => {
     expect(takePart(bill, entering('100'))).toBeNull()
     expect(takePart(bill, entering('0'))).toBeNull()
   })
@@ -125,12 +125,12 @@ describe('payment', () => {
     expect(leftToPay(bill, dropPart(rest, 0))).toBe(bill.sum)
   })
 
-  it('refunds exactly the sum', () => {
+  it('refunds exactly the amount to refund', () => {
     expect(outcomeOf(bill, entering('150'), true)).toEqual({ ok: false, reason: 'not_exact' })
     expect(outcomeOf(bill, noTender, true)).toEqual({ ok: true, changeSum: 0 })
   })
 
-  it('needs no payment for a sum of zero', () => {
+  it('needs no payment for an amount of zero', () => {
     expect(tendersOf(billOf(0), noTender)).toEqual([])
     expect(outcomeOf(billOf(0), noTender, false)).toEqual({ ok: true, changeSum: 0 })
   })
@@ -140,7 +140,7 @@ describe('payment', () => {
     const byCard = { type: 'Card' as const }
     const left = (tendering: Tendering | null) => tendering && amountToNumber(leftToPay(rounded, tendering))
 
-    it('rounds the sum for cash, but not for a card', () => {
+    it('rounds the amount for cash, but not for a card', () => {
       expect(left(noTender)).toBe(100)
       expect(left({ ...noTender, ...byCard })).toBe(100.37)
       expect(roundingAt(rounded, noTender)).toBe(-37)
@@ -168,7 +168,7 @@ describe('payment', () => {
       expect(outcomeOf(paidInCash, { ...noTender, ...byCard }, true)).toEqual({ ok: true, changeSum: 0 })
     })
 
-    it('requires no payment of less than the smallest coin', () => {
+    it('requires no payment for an amount that is rounded to zero', () => {
       const little = { ...rounded, sum: amount(0.4) }
       expect(tendersOf(little, noTender)).toEqual([])
       expect(outcomeOf(little, noTender, false)).toEqual({ ok: true, changeSum: 0 })
@@ -216,7 +216,7 @@ describe('refund of a receipt', () => {
     expect(outcomeOf(refund(40, true), asPaid, true)).toMatchObject({ ok: true })
   })
 
-  it('refunds to each voucher the amount it paid', () => {
+  it('refunds to each voucher at most the amount that it paid', () => {
     const vouchers = ['V 1', 'V 2'].map((reference) => ({
       type: 'GiftCard' as const,
       amount: amount(30),

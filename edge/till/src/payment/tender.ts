@@ -15,11 +15,11 @@ import { settle } from '#shared/pricing/sale.ts'
 import { emptyEntry, entryValue, type NumberEntry } from '#shared/ui/controls/number-entry.ts'
 import { isPaidBack, sumOf } from '../cart/cart-sum.ts'
 
-/** The sum to pay, with its rounding and the possible payment methods. */
+/** The amount to pay or to refund, with its rounding and the possible payment methods. */
 export interface Bill {
   /** Sum of the goods. */
   sum: Amount
-  /** Sum of the vouchers sold or returned. It is never rounded, and cannot be paid with vouchers or points. */
+  /** Total of the vouchers sold or returned. It is never rounded, and cannot be paid with vouchers or points. */
   inAdvance: Amount
   rounding: CashRoundingRule
   /** Maximum refund of a return. */
@@ -47,7 +47,7 @@ export interface Tendering {
   /** Entered amount. Empty means the whole remaining amount. */
   entry: NumberEntry
   reference: string
-  /** The gift voucher with that number, once it was checked and can pay. */
+  /** The gift voucher with the number in `reference`, once it was checked and can pay. */
   voucher: TillVoucher | null
   /** Reason for refunding in another payment method. */
   reason: string
@@ -107,7 +107,7 @@ export function beginTendering({ sum, inAdvance, types, refunds }: Bill): Tender
 /** Payment suggested for a cart, until the cashier selects another one. */
 export interface UsualPayment {
   rounding: Amount
-  /** Rounded sum to pay or to refund. */
+  /** Rounded amount to pay or to refund. */
   due: Amount
   tenders: TenderPart[]
 }
@@ -173,20 +173,20 @@ export function mostOf(bill: Bill, tendering: Tendering): Amount {
   return excess && excess.available > 0 ? excess.available : left
 }
 
-/** Returns the amount of goods that can still be paid with vouchers and points. */
+/** Returns the part of the goods that can still be paid with vouchers and points, as an amount. */
 const goodsLeft = ({ sum }: Bill, { parts }: Pick<Tendering, 'parts'>): number =>
   Math.max(0, sum - sumAmounts(parts.filter(isPrepaid).map(({ amount }) => amount)))
 
 const pointsOf = (parts: readonly Tender[]): Amount =>
   sumAmounts(parts.filter(({ type }) => type === 'Bonus').map(({ amount }) => amount))
 
-/** Pays as much as possible with points. The rest, if any, is paid in another method. */
+/** Pays as much as possible with points. The remainder, if any, is paid in another method. */
 export function payMostPoints(bill: Bill, tendering: Tendering): Tendering {
   const all = { ...tendering, type: 'Bonus' as const, entry: emptyEntry }
   return takePart(bill, all) ?? all
 }
 
-/** Pays as much as possible with the voucher. The rest, if any, is paid in another method. */
+/** Pays as much as possible with the voucher. The remainder, if any, is paid in another method. */
 export function payMostOfVoucher(bill: Bill, tendering: Tendering): Tendering {
   const all = { ...tendering, entry: emptyEntry }
   return takePart(bill, all) ?? all
@@ -197,7 +197,10 @@ export function otherwiseOf(bill: Bill, tendering: Tendering): Excess[] {
   return bill.refunds ? excessOf(tendersOf(bill, tendering), bill.refunds) : []
 }
 
-/** Adds the entry as a part, so that the rest is paid in another method. Returns null when nothing would remain. */
+/**
+ * Adds the entry as a part, so that the remainder is paid in another method. Returns null when the entry is
+ * zero or refused, when nothing would remain, or when there is no other method.
+ */
 export function takePart(bill: Bill, tendering: Tendering): Tendering | null {
   const entered = enteredAmount(bill, tendering)
   if (entered <= 0 || entered >= leftToPay(bill, tendering)) return null
@@ -211,8 +214,8 @@ export function takePart(bill: Bill, tendering: Tendering): Tendering | null {
 }
 
 /**
- * Returns the payment method suggested for the rest after a part in this one, or undefined when there is only
- * one.
+ * Returns the payment method suggested for the remainder after a part in this one, or undefined when there is
+ * only one.
  */
 export function restType({ types }: Bill, { type }: Tendering): TenderType | undefined {
   return types.find((other) => other !== type)

@@ -18,8 +18,8 @@ interface Payment {
 
 /**
  * Pays the cart version that the cashier saw, after all pending changes. If one of them changed the cart, the
- * agent refuses and the new sum is shown. Paying the same version twice makes one sale, so a payment without
- * a response is simply sent again.
+ * agent refuses and the new total is shown. Paying the same version twice makes one sale, so a payment
+ * without a response is simply sent again.
  */
 export function usePayCart() {
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReasonPurpose } from '#shared/domain/till-reasons.ts'
 import { useSettings } from '../status/use-status.ts'
 
-/** Reasons offered until head office has entered its own. */
+/** Reasons offered until head office has entered some. */
 const USUAL = {
   discount: ['reason.usual.regular', 'reason.usual.damaged', 'reason.usual.otherPrice'],
   removal: ['reason.usual.changedMind', 'reason.usual.twice', 'reason.usual.notBack'],

@@ -3,7 +3,7 @@ import { SET_OFF } from '#shared/domain/tenders.ts'
 import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 
 /**
- * Returns the money moved by a receipt, and whether the customer received it. For an exchange, this is the
+ * Returns the amount moved by a receipt, and whether the customer received it. For an exchange, this is the
  * difference between its halves.
  */
 export function movedBy({ exchange, ...receipt }: Receipt): { sum: number; isReturn: boolean } {

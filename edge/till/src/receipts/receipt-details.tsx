@@ -13,7 +13,7 @@ import styles from './receipts.module.css'
 import { UploadWords } from './upload-words.tsx'
 import { useReceipt } from './use-receipts.ts'
 
-/** Begins the return of a receipt. `isExchange` is true when other goods are taken in exchange. */
+/** Begins the return of a receipt. `isExchange` is true when other products are taken in exchange. */
 export type TakeBack = (receiptNumber: string, isExchange: boolean) => void
 
 interface ReceiptDetailsProps {

@@ -10,7 +10,7 @@ interface ReceiptFiltersProps {
   onChange: (filter: ReceiptFilter) => void
 }
 
-/** Filters for the receipt list: number, product or sum; day; kind. */
+/** Filters for the receipt list: number, product or amount; day; kind. */
 export function ReceiptFilters({ filter, onChange }: ReceiptFiltersProps) {
   const { t } = useTranslation()
   const change = (changes: Partial<ReceiptFilter>): void => {

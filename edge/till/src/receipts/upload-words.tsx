@@ -13,7 +13,7 @@ const ICONS = {
   conflict: IconEye,
 }
 
-/** Shows whether a receipt is uploaded, with the time, or waiting. */
+/** Shows the upload state of a receipt: waiting, accepted, or kept at the hub for review. */
 export function UploadWords({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -125,5 +125,8 @@ export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProp
   )
 }
 
-/** Returns the sum to give back, in major units. For a return, this is the rounded refund. */
+/**
+ * Returns the amount to give back, in major units: the rounded refund of a return, or the value of the goods
+ * returned in an exchange.
+ */
 const backSum = (cart: Cart): number => cart.exchange?.sum ?? amountToNumber(usualPayment(cart).due)

@@ -9,9 +9,9 @@ import styles from './returns.module.css'
 
 interface ReturnDialogProps {
   initialNumber: string | null
-  /** True when other goods are taken in exchange. */
+  /** True when other products are taken in exchange. */
   isExchange: boolean
-  /** True when the cart has goods. It is parked when the return begins. */
+  /** True when the cart is not empty. It is parked when the return begins. */
   isCartInUse: boolean
   onBegun: () => void
   onClose: () => void

@@ -2,7 +2,7 @@ import { agent } from '../api/agent.ts'
 import { useCommandId } from '../api/use-command-id.ts'
 import { useCartAction } from '../cart/use-cart.ts'
 
-/** Goods of a receipt to return. */
+/** Lines of a receipt to return. */
 export interface TakenBack {
   receiptNumber: string
   /** Lines to return. If omitted, everything that is still returnable. */
@@ -10,8 +10,8 @@ export interface TakenBack {
 }
 
 /**
- * Begins a return or exchange for goods of a receipt, or a return without a receipt. The agent parks a cart
- * in progress.
+ * Begins a return or exchange of lines of a receipt, or a return without a receipt. The agent parks a cart in
+ * progress.
  */
 export function useBeginReturn() {
   const action = useCartAction()

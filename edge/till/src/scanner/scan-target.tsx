@@ -82,8 +82,8 @@ export function ScanTargetProvider({ onUnclaimed, children }: ScanTargetProvider
 }
 
 /**
- * Finds a product only by its barcode. Product codes and articles are excluded, because they are short and
- * users type them into fields.
+ * Returns the name of the product with this barcode, or null. Product codes and articles are excluded,
+ * because they are short and users type them into fields.
  */
 async function findProduct(code: string): Promise<string | null> {
   const { items } = await agent.productByCode(code).catch(() => ({ items: [] }))
@@ -101,7 +101,7 @@ export function useScanTarget(onScan: (code: string) => void, onTyped?: ScannerE
   const onKeys = useEffectEvent(
     (...typed: Parameters<ScannerEvents['onTyped']>) => onTyped?.(...typed) ?? false,
   )
-  // Registered before the first paint, so that a scan in the next moment already reaches the component.
+  // Registered before the first paint, so that a scan that follows immediately already reaches the component.
   useLayoutEffect(
     () => targets?.add({ onScan: (code) => scanned(code), onTyped: (...typed) => onKeys(...typed) }),
     [targets],

@@ -70,7 +70,7 @@ export class ScannerLesson {
     return { isTaken: true, result: null }
   }
 
-  /** Handles a pause of CODE_END_SILENCE_MS. */
+  /** Handles a pause of CODE_END_SILENCE_MS. Returns the result of the code that the pause ended, or null. */
   silence(): CodeResult | null {
     return this.isHearing ? this.#end('None') : null
   }

@@ -149,14 +149,14 @@ describe('fast scanner', () => {
     ['as Enter twice', 'Enter'],
     ['as Enter and the arrow down', 'ArrowDown'],
     ['as Enter and Ctrl+J', '^KeyJ'],
-  ])('treats CR LF sent %s as one code end', (_, second) => {
+  ])('ends a code only once when the scanner sends CR LF %s', (_, second) => {
     const { scans, swallowed } = type([...digits(EAN), 'Enter', second], 8)
     expect([scans, swallowed.at(-1)]).toEqual([[EAN], true])
   })
 })
 
 describe('keys typed by a user', () => {
-  it.each(['text', 'figure'] as const)('swallows no key that a user types into a %s', (focus) => {
+  it.each(['text', 'figure'] as const)('swallows no key that a user types into a %s field', (focus) => {
     const { ended, swallowed } = type([...digits('460123'), 'Enter'], 90, { focus })
     expect(ended.map(({ kind }) => kind)).toEqual(['typed'])
     expect(swallowed).not.toContain(true)
@@ -229,14 +229,14 @@ describe('slow scanner', () => {
     expect(swallowed).toEqual([false, false, true, true, true, true])
   })
 
-  it('swallows Enter and Space after typed characters, so that they press no button', () => {
+  it('swallows Enter and Space after typed characters, but not Enter alone or after a quantity', () => {
     expect(type([...digits('893'), 'Enter'], 120).swallowed.at(-1)).toBe(true)
     expect(type(['Enter'], 120).swallowed).toEqual([false])
     expect(type(['Digit3', '+Digit8', 'Enter'], 120).swallowed.at(-1)).toBe(false)
     expect(type([...digits('46'), 'Space'], 120).swallowed.at(-1)).toBe(true)
   })
 
-  it('recognizes a slow scanner by its learned profile', () => {
+  it('recognizes a slow scanner by its learned profile, except in an amount field', () => {
     const keys = [...letters('KX'), ...digits('12'), 'Enter']
     expect(type(keys, 80, { profile: taught }).scans).toEqual(['kx12'])
     expect(type(keys, 80, { profile: taught, focus: 'figure' }).scans).toEqual([])
@@ -270,7 +270,7 @@ describe('scan without Enter', () => {
     expect(page.strike(digits('4607027000011'), 5, 3500).scans).toHaveLength(4)
   })
 
-  it('shortens the pause for a scanner known to send no Enter, with or without a check digit', () => {
+  it('shortens the pause for a scanner known to send no Enter, even for a code without a check digit', () => {
     const { scanner } = type(digits('4601234'), 5, {
       profile: { ...taught, largestGapMs: 10, suffix: 'None' },
     })
@@ -285,7 +285,7 @@ describe('scan without Enter', () => {
 })
 
 describe('interrupted scan', () => {
-  it.each([1, 2, 3, 5, 8, 12])('continues an interrupted scan after a pause behind character %d', (at) => {
+  it.each([1, 2, 3, 5, 8, 12])('continues a scan that was interrupted after character %d', (at) => {
     for (const gapMs of [5, 50, 120]) {
       const page = type(digits(EAN.slice(0, at)), gapMs)
       expect(page.strike([...digits(EAN.slice(at)), 'Enter'], gapMs, 1800).scans).toEqual([EAN])
@@ -293,7 +293,7 @@ describe('interrupted scan', () => {
   })
 
   it.each([5, 120])(
-    'reports an interrupted scan without a search when the rest is late, at %d ms a key',
+    'reports an interrupted scan without a search when the remainder is late, at %d ms a key',
     (gapMs) => {
       const page = type(digits(EAN.slice(0, 6)), gapMs).strike(
         [...digits(EAN.slice(6)), 'Enter'],
@@ -305,7 +305,7 @@ describe('interrupted scan', () => {
     },
   )
 
-  it('reports an interrupted scan when the rest never arrives', () => {
+  it('reports an interrupted scan when the remainder never arrives', () => {
     const { scanner } = type(digits('460123'), 5)
     expect(scanner.endBySilence('control')).toMatchObject([{ kind: 'torn', text: '460123' }])
   })

@@ -24,7 +24,7 @@ export const TORN_MS = 2000
 const WHOLE_MS = 300
 /** Number of codes without a suffix after which the scanner is known to send none. */
 const SILENT_SCANS = 3
-/** Time in ms after the last key of an interrupted code within which new text counts as its rest. */
+/** Time in ms after the last key of an interrupted code within which new text counts as its remainder. */
 const FRAGMENT_MS = 3000
 /** Time in ms within which the same code counts as a repetition, because the trigger was held down. */
 const SAME_CODE_MS = 250
@@ -365,7 +365,7 @@ export class Scanner {
     return { text, droppedParts: partsOf(dropped).length, before }
   }
 
-  /** Returns true for the rest of a code whose first part ended with a pause or was reported as interrupted. */
+  /** Returns true for the remainder of a code whose first part ended with a pause or was reported as interrupted. */
   #isFragment(text: string, from: number): boolean {
     const startedAtMs = this.#strokes[from]?.atMs ?? 0
     const isAfterHead = !this.#hadSuffix && this.#profile?.suffix !== 'None'
@@ -448,7 +448,7 @@ function isScannerHand(strokes: readonly Stroke[]): boolean {
   return averageOf(gaps) < FAST_AVERAGE_MS || (strokes.length >= MIN_CHARACTERS && isEven(gaps))
 }
 
-/** Returns true when both have the same rhythm. */
+/** Returns true when both parts have the same rhythm. */
 function isSameHand(before: readonly Stroke[], after: readonly Stroke[]): boolean {
   const gaps = [gapsOf(before), gapsOf(after)]
   if (gaps.some((each) => each.length === 0)) return false

@@ -2,7 +2,7 @@ import type { MissingFigure } from '../cart/missing-figure.ts'
 import type { DiscountTarget } from '../discount/why-no-discount.ts'
 import type { ShiftView } from '../shift/shift-dialog.tsx'
 
-/** A dialog to open; `number` is the initial receipt. */
+/** The dialog to open, with its parameters. `number` is the receipt to show first. */
 export interface OpenDialog {
   name:
     | 'menu'
@@ -26,14 +26,14 @@ export interface OpenDialog {
     | 'product'
     | ShiftView
   number?: string | null
-  /** True when other goods will be taken in exchange. */
+  /** True when other products are taken in exchange. */
   isExchange?: boolean
   /** Target of the discount. */
   target?: DiscountTarget
   /** Product whose details are shown. */
   productId?: string
-  /** True when the float is entered because of a payment, which follows. */
+  /** True when the float was requested because of a payment, which continues afterward. */
   isToPay?: boolean
-  /** Missing figure to enter. */
+  /** Missing input that the dialog asks for. */
   missing?: MissingFigure
 }

@@ -14,7 +14,7 @@ interface PhoneTabsProps {
   onChange: (tab: PhoneTab) => void
 }
 
-/** Tabs that switch between goods and cart on a phone. Wider screens show both and hide the tabs. */
+/** Tabs that switch between products and cart on a phone. Wider screens show both and hide the tabs. */
 export function PhoneTabs({ tab, cart, onChange }: PhoneTabsProps) {
   const { t } = useTranslation()
   const format = useFormat()

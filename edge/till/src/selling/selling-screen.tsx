@@ -122,8 +122,8 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     else openPayment(cart)
   }
   /**
-   * Opens the payment. Goods that another till has already taken back are refused first, because the next
-   * step moves money on the card terminal.
+   * Opens the payment. A return is refused first when another till has already taken back its products,
+   * because the next step moves money on the card terminal.
    */
   const openPayment = ({ isTakenBack }: Cart): void => {
     if (isTakenBack) {
@@ -136,7 +136,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const discount = (target: DiscountTarget): void => {
     const line = cart.lines.find(({ id }) => id === target) ?? null
     if (cart.lines.length === 0 || receipt !== null) return
-    // Returned goods keep their discount.
+    // Returned products keep their discount.
     const isBack = target !== null && !line
     const reason = isBack ? 'discount.asOnReceipt' : whyNoDiscount(cart, line)
     if (reason) showProblem(t(reason))
@@ -241,7 +241,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
 
 /**
  * Returns the id of the product whose tile has the focus. While the search field has the focus, returns the
- * product selected in its list.
+ * product selected in its list. Otherwise returns undefined.
  */
 function productAtFocus(searchField: HTMLElement | null): string | undefined {
   const { activeElement } = document

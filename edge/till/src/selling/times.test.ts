@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isPossible, readTimes, typedOn, typedQuantityOf } from './times.ts'
 
-it('reads a quantity that ends with an asterisk', () => {
+it('reads only a valid quantity that ends with an asterisk', () => {
   expect(['3*', ' 12* ', '1,5*', '0.250*', '0*'].map(readTimes)).toEqual([3, 12, 1.5, 0.25, 0])
   expect(['3', '*', 'x*', '3**', '1,5555*', '-3*', '3*4', '1234567890*'].map(readTimes)).toEqual(
     Array(8).fill(null),

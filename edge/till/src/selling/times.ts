@@ -4,7 +4,7 @@ import type { LineToAdd } from '../cart/missing-figure.ts'
 /** A quantity with an asterisk, such as `3*` or `1,5*`. It applies to the next scanned or selected product. */
 const TIMES = /^(\d{1,9}(?:[.,]\d{1,3})?)\*$/
 
-/** Parses a quantity with an asterisk. Returns null for other text. */
+/** Parses a quantity that ends with an asterisk. Returns null for other text. */
 export function readTimes(typed: string): number | null {
   const digits = TIMES.exec(typed.trim())?.[1]
   return digits === undefined ? null : Number(digits.replace(',', '.'))

@@ -51,7 +51,7 @@ export function stepOf(typed: string): 1 | -1 | null {
 
 /**
  * Returns true for letters typed outside of fields, which begin a search. Digits are excluded, because they
- * can be the rest of a slow scan.
+ * can be the remainder of a slow scan.
  */
 export function isSearchBegun(typed: string): boolean {
   return !(document.activeElement instanceof HTMLInputElement) && /^\p{L}/u.test(typed)

@@ -1,4 +1,4 @@
-/** Ref callback that scrolls a question into view which appeared below the visible part of a dialog. */
+/** Ref callback that scrolls a question into view when it appears below the visible part of a dialog. */
 export function bringIntoView(question: HTMLElement | null): void {
   question?.scrollIntoView({ block: 'center' })
 }

@@ -10,7 +10,7 @@ import { useSettings } from '../status/use-status.ts'
 import { type Counts, countedOf, denominationsOf, isCount, sumOfCounts } from './denominations.ts'
 import styles from './shift.module.css'
 
-/** Counted content of the drawer, by denomination or as one sum. */
+/** Counted content of the drawer, by denomination or as one total. */
 export interface CashCount {
   by: 'notes' | 'figure'
   counts: Counts
@@ -19,11 +19,11 @@ export interface CashCount {
 
 export const NOTHING_COUNTED: CashCount = { by: 'notes', counts: {}, entry: emptyEntry }
 
-/** True when an entry is not a valid count or sum. */
+/** True when an entry is not a valid count or amount. */
 export const isWrong = ({ by, counts, entry }: CashCount): boolean =>
   by === 'figure' ? entry.isWrong === true : !Object.values(counts).every(isCount)
 
-/** Returns the counted sum in major units, or null while the input is empty or invalid. */
+/** Returns the counted total in major units, or null while the input is empty or invalid. */
 export function sumOf({ by, counts, entry }: CashCount): number | null {
   if (by === 'figure') return entryValue(entry)
   if (!Object.values(counts).every(isCount)) return null

@@ -21,7 +21,7 @@ interface CloseShiftFormProps {
   onClosed: (closed: TillShift) => void
 }
 
-/** Form that counts the drawer and closes the shift. The expected sum is shown unless the count is blind. */
+/** Form that counts the drawer and closes the shift. The expected cash is shown unless the count is blind. */
 export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -28,7 +28,7 @@ export const countedOf = (counts: Counts): { value: number; count: number }[] =>
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.value - a.value)
 
-/** Returns the sum in major units. */
+/** Returns the total of the notes and coins in major units. */
 export const sumOfCounts = (counts: Counts): number =>
   amountToNumber(
     countedOf(counts).reduce((sum, { value, count }) => sum + amount(value) * count, 0) as Amount,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './shift.module.css'
 import { useShift } from './use-shift.ts'
 
-/** Notice of a forgotten shift, with a button to close it. */
+/** Notice that the open shift was probably forgotten or belongs to another cashier, with a button to close it. */
 export function ShiftNotice({ onCloseShift }: { onCloseShift: () => void }) {
   const { t } = useTranslation()
   const { shift } = useShift()

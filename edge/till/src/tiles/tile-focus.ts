@@ -34,7 +34,10 @@ export function focusNextTile(pane: HTMLElement | null, key: string): boolean {
   return next !== undefined
 }
 
-/** Returns the horizontally closest tile of the next row in the given order. */
+/**
+ * Returns the horizontally closest tile of the next row in the given order, or undefined when there is no
+ * further row.
+ */
 function nearestBelow(from: DOMRect, tiles: readonly HTMLElement[]): HTMLElement | undefined {
   const middle = (box: DOMRect): number => box.left + box.width / 2
   const boxes = tiles.map((tile) => ({ tile, box: tile.getBoundingClientRect() }))

@@ -77,8 +77,8 @@ export const CardLink = ({ to, hash, children }: CardLinkProps) => (
 )
 
 /**
- * Returns the token after `#token=` in an emailed link. A fragment is never sent to a server, so it appears
- * in no log.
+ * Returns the token after `#token=` in an emailed link, or undefined without one. A fragment is never sent to
+ * a server, so it appears in no log.
  */
 export const linkToken = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get('token') ?? undefined

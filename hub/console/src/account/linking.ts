@@ -9,7 +9,10 @@ export function linkingHash(): string | null {
   return isLinking && location.hash.length > 1 ? location.hash.slice(1) : null
 }
 
-/** Returns the provider's response and clears it, so that it is used only once. */
+/**
+ * Returns the provider's response and clears it, so that it is used only once. Returns null when there is no
+ * such response.
+ */
 export function takeLinking(): URLSearchParams | null {
   const hash = linkingHash()
   if (hash === null) return null

@@ -58,7 +58,10 @@ export async function call<const Some extends Endpoint>(
   return isQuick ? noteSlow(answer) : answer
 }
 
-/** Calls an endpoint that needs no sign-in. */
+/**
+ * Calls an endpoint, usually one that needs no sign-in, without renewing the token or leading to the sign-in
+ * page.
+ */
 export function callPublic<const Some extends Endpoint>(
   endpoint: Some,
   ...[given]: Record<string, never> extends Given<Some> ? [Given<Some>?] : [Given<Some>]
@@ -137,7 +140,7 @@ const EVENT_STREAM = 'text/event-stream'
 const JSON_BODY = { 'Content-Type': 'application/json' }
 const pathOfTemplate = ({ path }: Endpoint): string => path.replace(/{(\w+)}/g, ':$1')
 
-/** Parses the file name (RFC 6266). The extended form takes precedence. */
+/** Parses the file name (RFC 6266). The extended form takes precedence. Returns undefined when there is none. */
 function fileNameIn(disposition: string): string | undefined {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   return extended ? decodeURIComponent(extended) : /filename="([^"]*)"/i.exec(disposition)?.[1]

@@ -37,7 +37,7 @@ function orSilent<Read>(reading: Promise<Read>): Promise<Read> {
   return Promise.race([reading, promise]).finally(() => clearTimeout(timer))
 }
 
-/** Returns null for a comment or a connection field. */
+/** Parses one event. Returns null for a block without data, such as a comment or a connection field. */
 function eventIn(block: string): ServerEvent | null {
   const fields = new Map(
     block.split('\n').flatMap((line) => {

@@ -3,8 +3,8 @@ import type { PageEntry } from '../page-entry.ts'
 import { useSession } from './session.ts'
 
 /**
- * Returns a function that is true when the signed-in user has the access. The hub checks it again in each
- * request.
+ * Returns a function that tells whether the signed-in user has the given access. The hub checks the access
+ * again in each request.
  */
 export function useMay(): (may: PageEntry['may']) => boolean {
   const session = useSession()

@@ -23,7 +23,7 @@ const set = (next: boolean): void =>
     isReached = next
   })
 
-/** Reports the hub as slow while a request takes long. */
+/** Reports the hub as slow once the request has had no response for SLOW_MS, until the request ends. */
 export async function noteSlow<Answer>(request: Promise<Answer>): Promise<Answer> {
   let isSlow = false
   const timer = setTimeout(() => {

@@ -126,7 +126,7 @@ export const takeToken = ({ access_token, expires_in }: TokenAnswer): void => {
 
 let renewing: Promise<void> | undefined
 
-/** Renews the token. Concurrent requests, and other tabs, share one renewal. Throws SignInRefusal. */
+/** Renews the token. Concurrent requests, and other tabs, share one renewal. Throws SignInRefusal and NoAnswer. */
 export function renewToken(): Promise<void> {
   renewing ??= navigator.locks
     .request('counterfoil.token', () => requestToken({ grant_type: 'refresh_token' }))

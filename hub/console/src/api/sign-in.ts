@@ -32,7 +32,7 @@ function grantOf(proof: object): string {
   return 'code' in proof ? SIGN_ON_GRANT : 'password'
 }
 
-/** Signs in. Throws SignInRefusal. */
+/** Signs in and fetches the user. Throws SignInRefusal and NoAnswer. */
 export async function signIn({ otp, organization, ...proof }: Credentials): Promise<void> {
   await requestToken({
     grant_type: grantOf(proof),
@@ -43,7 +43,10 @@ export async function signIn({ otp, organization, ...proof }: Credentials): Prom
   await enter()
 }
 
-/** Resumes the previous session from its cookie, if there is one. Throws when the hub does not respond. */
+/**
+ * Resumes the previous session from its cookie, if there is one. Throws when the hub does not respond or asks
+ * to slow down.
+ */
 export async function resume(): Promise<void> {
   if (!mayResume()) {
     setSession({ state: 'signed-out' })

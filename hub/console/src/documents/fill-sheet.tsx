@@ -19,7 +19,10 @@ interface FillSheetProps {
   isDirty: boolean
 }
 
-/** Button that adds a line for each product in the store to a stock count. */
+/**
+ * Button that fills a stock count with lines for the products in the store, or only for those of a group or
+ * with recent movements.
+ */
 export function FillSheetButton({ item, isDirty }: FillSheetProps) {
   const t = useText()
   const client = useQueryClient()

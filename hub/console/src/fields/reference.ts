@@ -28,7 +28,7 @@ export interface Named {
   name: string
 }
 
-/** Limit of one request, larger than any small list of a chain. */
+/** Maximum number of options of one request. No chain of shops has more in a small list. */
 const MOST = 500
 
 export const referenceOptions = ({ endpoint, nameOf, query, isLarge }: Reference, search: string) =>

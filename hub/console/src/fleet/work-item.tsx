@@ -28,7 +28,7 @@ export const Page = () => (
   <LoadedRecord endpoint={WORK_ITEM}>{(item) => <Item key={item.id} item={item} />}</LoadedRecord>
 )
 
-/** Link to the receipt once it is booked. Before, only its number. */
+/** Shows the receipt number, as a link once the receipt is booked and if the user can view sales. */
 function ReceiptLink({ of: { upload } }: { of: WorkItemDetail }) {
   const isAllowed = useMay()
   if (!upload?.receiptNumber) return null

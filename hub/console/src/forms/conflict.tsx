@@ -10,7 +10,10 @@ interface ConflictProps {
   /** Current values of the form. */
   values: Readonly<Record<string, unknown>>
   labelOf: (name: string, difference: Difference) => ReactNode
-  /** Shows other parts with both versions side by side, such as the lines of a document. */
+  /**
+   * Renders the value of one version. `difference` has both versions, for values that are compared part by
+   * part, such as the lines of a document.
+   */
   show: (name: string, value: unknown, difference: Difference) => ReactNode
   onChoose: (name: string, value: unknown) => void
   onClose: () => void

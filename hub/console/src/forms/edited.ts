@@ -31,8 +31,8 @@ export const isTyped = ({ begin, values }: Pick<Edited, 'begin' | 'values'>): bo
   namesOf(begin, values).some((name) => textOf(values[name]) !== textOf(begin[name]))
 
 /**
- * Merges another user's save into the form. The user's own input is kept, and all other values become theirs.
- * `differences` lists each field that differs, and is empty if the user has entered nothing.
+ * Merges another user's save into the form. The user's own input is kept, and all other values are taken from
+ * the save. `differences` lists each field that differs, and is empty if the user has entered nothing.
  */
 export function mergeSave(
   { begin, values }: Pick<Edited, 'begin' | 'values'>,

@@ -23,7 +23,7 @@ export const isConflict = (error: unknown): boolean =>
 export const isMerged = (error: unknown, version: number | undefined): boolean =>
   error instanceof Refusal && isConflict(error) && (version ?? 0) >= Number(error.problem.currentVersion)
 
-/** Returns the hub's errors by field: the translation for the problem's code, or else the hub's own text. */
+/** Returns the hub's errors by field: the translation for the problem's code, or else the text sent by the hub. */
 export function refusalErrors(t: Text, error: unknown): FormErrors {
   if (!(error instanceof Refusal)) return {}
   const { code, errors = [] } = error.problem

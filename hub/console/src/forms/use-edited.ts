@@ -9,7 +9,7 @@ export interface EditedForm extends Edited {
   reset: () => void
   /** Records a save. Call it before other components are notified of it. */
   noteSaved: (sent: Values, now: Values, version: number | undefined) => void
-  /** Marks the conflict as settled, so that the user is not notified again. */
+  /** Marks the conflict as resolved, so that the user is not notified again. */
   settle: () => void
 }
 

@@ -40,7 +40,7 @@ export async function startConsoleI18n(): Promise<void> {
   await startI18n({ [language]: await firstTexts(language) })
 }
 
-/** Loads all texts of the current language. */
+/** Loads the texts of all other pages, by default in the current language. */
 export async function textsOfPages(language = i18next.language as Language): Promise<void> {
   if (whole.has(language)) return
   add(language, (await TEXTS[language].pages()).texts)

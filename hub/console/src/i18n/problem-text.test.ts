@@ -10,7 +10,7 @@ await i18n.init({ lng: 'ru', resources: { ru: { translation: first } } })
 i18n.addResourceBundle('ru', 'translation', pages, true)
 const t = i18n.t as unknown as Text
 
-it('translates the problem of a job, and shows the original message for an unknown code', () => {
+it('translates the problem of a job, falling back to the original message, and returns null without a message', () => {
   const message = 'in English'
   const textOf = (problem: Parameters<typeof jobTroubleText>[1]['problem']) =>
     jobTroubleText(t, { message, problem })

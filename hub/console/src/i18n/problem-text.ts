@@ -13,7 +13,10 @@ export function problemText(t: Text, error: unknown): string {
   return t('shell.brokeHere')
 }
 
-/** Describes why a job has failed or is being retried. Returns null without a problem. */
+/**
+ * Describes why a job has failed or is being retried: the translation of its problem, or else the hub's
+ * message. Returns null without a message.
+ */
 export function jobTroubleText(t: Text, { message, problem }: JobTrouble): string | null {
   // A hub of the previous version sends only the message.
   if (!problem || message === null) return message

@@ -153,7 +153,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
   )
 }
 
-/** Returns the error of a field or of anything inside it. */
+/** Returns the first error of a field or of anything inside it, or undefined without one. */
 const faultOf = (errors: FormErrors, path: string): string | undefined =>
   Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}/`))?.[1]
 

@@ -39,7 +39,7 @@ export function nameOfSold(row: SoldRow, { t, format, language, query }: RowWord
   }
 }
 
-/** Returns the code of a product. For a day, returns the corresponding day of the second period. */
+/** Returns the code of a product, if it has one. For a day, returns the corresponding day of the second period. */
 export const detailOfSold = (
   { code, comparedKey }: SoldRow,
   { t, language, query }: RowWords,

@@ -7,7 +7,7 @@ import { useText } from '../i18n/use-text.ts'
 import { ActionButton, useWhyNot } from '../shell/action-button.tsx'
 import { showProblem } from '../shell/messages.ts'
 
-/** Button that creates a draft return of the remaining goods of a receipt, and opens it. */
+/** Button that creates a draft return of everything on a receipt that was not returned yet, and opens it. */
 export function CreateReturn({ sale: { id, status } }: { sale: Pick<RetailSale, 'id' | 'status'> }) {
   const t = useText()
   const client = useQueryClient()

@@ -50,7 +50,10 @@ function Kind({ kind }: { kind: (typeof FISCAL_CASH_KINDS)[number] }) {
   return useText()(`fiscalCashKind.${kind}`)
 }
 
-/** Bulk operations: send operations to the provider again, or settle those that a user has entered there by hand. */
+/**
+ * Bulk actions: send the selected cash operations to the provider again, or mark them as done because a user
+ * has entered them there manually.
+ */
 function ChosenOperations({ chosen, done }: { chosen: Chosen; done: () => void }) {
   const t = useText()
   const client = useQueryClient()

@@ -19,7 +19,7 @@ import { FiscalPart } from './fiscal-part.tsx'
 import { FlagList } from './flag-list.tsx'
 import { SaleState } from './sale-state.tsx'
 
-/** Page of a till's receipt. It is read-only, because sold goods are taken back with a return. */
+/** Page of a till's receipt. It is read-only, because sold products can only be taken back with a return. */
 export function Receipt({ sale }: { sale: RetailSale }) {
   const t = useText()
   const format = useFormat()
@@ -198,7 +198,7 @@ function Flags({ sale }: { sale: RetailSale }) {
   )
 }
 
-/** Returns the foreign amount with its rate, such as: 100.00 USD, at 450.55 */
+/** Returns the foreign amount with its rate, such as 100.00 USD × 450.55. */
 const paidAbroad = (
   { currencyCode, rate, multiplicity, sum }: NonNullable<RetailSale['foreignMoney']>,
   format: Format,

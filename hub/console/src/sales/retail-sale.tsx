@@ -19,8 +19,8 @@ const TABLE = {
 } as const
 
 /**
- * Converts the type of the item. It has the fields that the document page reads, but not the others of
- * documents (currency, external code).
+ * Converts the type of a document that is a sale. A sale has all fields that the document page reads,
+ * although it lacks other fields of documents (currency, external code).
  */
 const saleOf = (item: DocumentItem): RetailSale => item as unknown as RetailSale
 

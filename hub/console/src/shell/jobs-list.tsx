@@ -82,7 +82,10 @@ const PAGES: Record<string, string> = {
   cleanup: '/cleanup',
 }
 
-/** Returns the page of a job's subject. The change set of an import has the id of the import. */
+/**
+ * Returns the page of a job's subject, or undefined when there is none. The change set of an import has the
+ * id of the import.
+ */
 function pageOf({ type, subjectId, status }: BackgroundJob): string | undefined {
   if (SET_JOBS.includes(type) || (type === 'product-import' && status === 'Succeeded'))
     return `/changes/${subjectId}`

@@ -12,8 +12,8 @@ import { useText } from '../i18n/use-text.ts'
 import { showProblem } from './messages.ts'
 
 /**
- * Dialog before an irreversible operation. Asks for the code of the second factor, or for the password if
- * there is none.
+ * Dialog before an irreversible operation. Asks for the code of the second factor or a passkey, or for the
+ * password if there is no second factor.
  */
 export function ProofDialog() {
   const t = useText()

@@ -49,7 +49,7 @@ export async function showInvitation(
 type Account = typeof accounts.$inferSelect
 
 /**
- * True when accepting requires the account's password. The holder of an emailed link can read the email of
+ * True when accepting requires the account's password. The holder of an emailed link receives the emails to
  * the address, so an account whose address was never proved belongs to them. A link passed on by a colleague
  * proves nothing.
  */
@@ -60,11 +60,12 @@ const needsPassword = (
 
 /**
  * Gives the employee an account: a new one, or the existing one with the address. The password of an existing
- * account is required when its address is proved, and for a link that was passed on by hand. Otherwise
+ * account is required when its address is proved, and for a link that a colleague passed on. Otherwise
  * anybody could have created the account. The emailed invitation is then the first proof, so the given
  * password replaces the old one. Works only once, even for concurrent requests. Throws `link_invalid`,
- * `invalid_request` for a wrong or weak password, `too_many_attempts`, and `duplicate` when the account
- * belongs to another employee of the organization.
+ * `wrong_password`, `weak_password`, `invalid_request` for a new password of the wrong length, and
+ * `too_many_attempts`. Throws `email_taken` for the account of a SuperAdmin, or for one created in the
+ * meantime. Throws `duplicate` when the account belongs to another employee of the organization.
  */
 export async function acceptInvitation(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'originKey' | 'keyRing'>,
@@ -129,7 +130,8 @@ export async function acceptInvitation(
 
 /**
  * Checks password and code together and counts failures like a sign-in, so that a link alone does not help to
- * guess either. Returns the match of the code, to be consumed later.
+ * guess either. Returns the match of the code, to be consumed later, or undefined for an account without a
+ * second factor.
  */
 async function checkOwner(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'originKey' | 'keyRing'>,

@@ -131,7 +131,10 @@ async function keepChallenge(tx: PlatformTx, challenge: string, accountId: strin
   await tx.insert(passkeyChallenges).values({ challengeHash: hashSecret(challenge), accountId, expiresAt })
 }
 
-/** Consumes a challenge and returns it. It is valid only once and only for its own purpose. */
+/**
+ * Consumes a challenge and returns it. It is valid only once and only for its own purpose. Returns undefined
+ * when it is not valid.
+ */
 async function spendChallenge(
   { db }: Site,
   { response }: { response: { clientDataJSON: string } },

@@ -14,8 +14,8 @@ import { notifyPasswordChanged } from './password-changed.ts'
 
 /**
  * Changes the password. All other sessions end, so anybody who knew the old password is signed out. Throws
- * `invalid_request` for a wrong current password, and for a new one that is weak or unchanged. Throws
- * `too_many_attempts`, because an intruder in an open session could guess the password.
+ * `wrong_password` for a wrong current password, `weak_password`, and `invalid_request` for an unchanged one.
+ * Throws `too_many_attempts`, because an intruder in an open session could guess the password.
  */
 export async function changePassword(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'jobs' | 'keyRing' | 'mail'>,

@@ -18,7 +18,7 @@ import { notifyPasswordChanged } from './password-changed.ts'
  * and all other links of the account end. A user who can read the account's email is its owner. If the
  * address was not proved, this proves it and removes everything added before. Otherwise passkeys and
  * identities are suspended until the owner confirms them (../ways-in/). Returns the address of the account.
- * Throws `link_invalid`, and `invalid_request` for a weak password, which leaves the link valid.
+ * Throws `link_invalid`, and `weak_password`, which leaves the link valid.
  */
 export async function resetPassword(
   hub: HubContext,

@@ -72,6 +72,7 @@ export async function enrol(
 /**
  * Confirms the enrolment with the first code from the app and returns the recovery codes. All other sessions
  * end, because they began without the factor. For a confirmed factor, consumes the code and returns null.
+ * Throws `second_factor_off`, `wrong_code` and `too_many_attempts`.
  */
 export async function verify(hub: Hub, caller: Caller, code: string): Promise<string[] | null> {
   const { id, sessionId } = caller.actor
@@ -101,7 +102,10 @@ export async function verify(hub: Hub, caller: Caller, code: string): Promise<st
   return codes
 }
 
-/** Replaces the recovery codes. Earlier codes become invalid. */
+/**
+ * Replaces the recovery codes. Earlier codes become invalid. Throws `second_factor_off`, `wrong_code` and
+ * `too_many_attempts`.
+ */
 export async function renewRecoveryCodes(hub: Hub, caller: Caller, code: string): Promise<string[]> {
   const { id } = caller.actor
   const match = await requireCode(hub, caller, await confirmedFactor(hub, id), code)
@@ -117,8 +121,8 @@ export async function renewRecoveryCodes(hub: Hub, caller: Caller, code: string)
 }
 
 /**
- * Disables the second factor. Throws `second_factor_stays`, `wrong_password`, `wrong_code` and
- * `too_many_attempts`.
+ * Disables the second factor. Throws `second_factor_off`, `second_factor_stays`, `wrong_password`,
+ * `wrong_code` and `too_many_attempts`.
  */
 export async function disable(
   hub: Hub,
@@ -138,7 +142,7 @@ export async function disable(
 
 /**
  * Checks the password. Attempts are limited like sign-ins from a known origin, because an intruder in an open
- * session could guess. Throws `wrong_password`.
+ * session could guess. Throws `wrong_password` and `too_many_attempts`.
  */
 export async function refuseWrongPassword(
   { db, rateLimiter }: Hub,
@@ -153,7 +157,10 @@ export async function refuseWrongPassword(
   await attempt.succeeded()
 }
 
-/** Checks a code with the same limits. Throws `wrong_code`. */
+/**
+ * Checks a code. Attempts are limited like sign-ins from a known origin. Throws `wrong_code` and
+ * `too_many_attempts`.
+ */
 export async function requireCode(
   { db, rateLimiter, keyRing }: Hub,
   { actor, origin }: Caller,

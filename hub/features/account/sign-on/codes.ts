@@ -51,7 +51,7 @@ export async function spendSignOnCode(tx: PlatformTx, code: string): Promise<Pro
   return proven
 }
 
-/** Consumes a code outside token requests. Throws `invalid_request` with the code `wrong_code`. */
+/** Consumes a code outside token requests. Throws `wrong_code` naming the field. */
 export async function spendGoodCode(tx: PlatformTx, code: string, field: string): Promise<Proven> {
   const proven = await spendSignOnCode(tx, code)
   if (!proven) throw wrongSignOnCode(field)
@@ -61,7 +61,7 @@ export async function spendGoodCode(tx: PlatformTx, code: string, field: string)
 export const wrongSignOnCode = (field: string): Problem =>
   invalidField([field], 'is unknown, used or expired: sign in at the provider again', 'wrong_code')
 
-/** Returns the account of an identity. */
+/** Returns the account of an identity, or undefined when the identity is not linked. */
 export async function accountOf(tx: PlatformTx, { issuer, subject }: Pick<Proven, 'issuer' | 'subject'>) {
   const [found] = await tx
     .select({ account: accounts })

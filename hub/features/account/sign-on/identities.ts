@@ -74,7 +74,7 @@ export async function notifyLinked(
 }
 
 /**
- * Links an identity to the account of the signed-in user. Throws `invalid_request` for an invalid code, and
+ * Links an identity to the account of the signed-in user. Throws `wrong_code` for an invalid code, and
  * `identity_taken`.
  */
 export async function linkOwnIdentity(

@@ -22,7 +22,7 @@ export async function checkInvited(tx: PlatformTx, token: string, email: string)
 
 /**
  * Consumes the invitation. It works once, even for concurrent requests. Returns true when it proves the
- * address, because the holder of an emailed link can read the email of the address. Throws `link_invalid`.
+ * address, because the holder of an emailed link receives the emails to the address. Throws `link_invalid`.
  */
 export async function spendInvitation(tx: PlatformTx, token: string): Promise<boolean> {
   const [taken] = await tx.delete(signUpInvitations).where(isGood(token)).returning()

@@ -35,7 +35,8 @@ import { checkInvited, forgetInvited, spendInvitation } from './invited-address.
 
 /**
  * Creates an organization with its owner and everything it needs to sell: currency, units, roles, store,
- * retail point. `origin` is where the owner signed up. The account trusts it from then on.
+ * retail point. `origin` is where the owner signed up. The account trusts it from then on. Throws the errors
+ * of `setUpOrganization`, `weak_password`, and `sign_up_closed` without an invitation unless sign-up is open.
  */
 export async function signUp(
   hub: Pick<HubContext, 'db' | 'originKey' | 'pinKey' | 'jobs' | 'keyRing' | 'mail' | 'log'>,
@@ -99,8 +100,9 @@ export interface NewOrganization {
 }
 
 /**
- * Creates an organization with everything it needs to sell. Throws `email_taken`, `link_invalid`, and
- * `invalid_request` for an invalid code.
+ * Creates an organization with everything it needs to sell. Throws `email_taken`, `link_invalid`,
+ * `wrong_code` for an invalid single sign-on code, and `invalid_request` when the provider has verified
+ * another address.
  */
 export async function setUpOrganization(
   { db, pinKey }: Pick<HubContext, 'db' | 'pinKey'>,

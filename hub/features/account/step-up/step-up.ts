@@ -16,8 +16,9 @@ import { findFactor } from '../second-factor/match-code.ts'
 import { accountOf, spendGoodCode, wrongSignOnCode } from '../sign-on/codes.ts'
 
 /**
- * Verifies the user again, with a code if they have a second factor, otherwise with the password. The proof
- * is stored in the session, so that renewed tokens contain it too. Throws `wrong_code`, `wrong_password` and
+ * Verifies the user again: with a passkey, or with a code if they have a second factor, otherwise with the
+ * password or a sign-on code. The proof is stored in the session, so that renewed tokens contain it too.
+ * Throws `invalid_request` when the required proof is missing, `wrong_code`, `wrong_password` and
  * `too_many_attempts`.
  */
 export async function stepUp(

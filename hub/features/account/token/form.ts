@@ -41,7 +41,10 @@ async function textOf(c: Context<HubEnv>): Promise<string> {
   return Buffer.from(text, 'latin1').toString('utf8')
 }
 
-/** Returns the credentials of the Authorization header. Both parts are form-encoded (RFC 6749, section 2.3.1). */
+/**
+ * Returns the credentials of the Authorization header, if it has any. Both parts are form-encoded (RFC 6749,
+ * section 2.3.1).
+ */
 function basicCredentials(c: Context): { client_id: string; client_secret: string } | undefined {
   const [scheme, encoded] = (c.req.header('Authorization') ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'basic' || !encoded) return undefined

@@ -119,7 +119,7 @@ export async function grantPassword(
 /**
  * Locks and returns the current account until the sign-in is committed. A proof of its address or a new
  * password, which end all sessions, therefore takes effect entirely before or entirely after the sign-in
- * (../address/prove-address.ts).
+ * (../address/prove-address.ts). Returns undefined when the account no longer exists.
  */
 export async function holdAccount(tx: PlatformTx, id: string): Promise<Account | undefined> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('share')
@@ -191,7 +191,7 @@ async function tellRefused(db: Database, account: Account, authorOf: PublicAutho
 
 /**
  * Runs the grant of RFC 6749, section 6, with rotation. A request repeated within the grace period gets the
- * same refresh token.
+ * same refresh token. Throws GrantError.
  */
 export async function grantRefresh(
   { hub, log, address, clientId, userAgent }: ClientOrigin,
@@ -222,7 +222,7 @@ export async function grantRefresh(
  * and device, separated by a dot. The secret has 256 random bits and cannot be guessed
  * (hub/config/secrets.ts), so only failures are counted. A device with the right secret is accepted no matter
  * how many attempts others have made with its id or from its address, which can be that of a whole chain of
- * shops.
+ * shops. Throws GrantError or `too_many_attempts`.
  */
 export async function grantDevice(
   { hub, log, address, clientId }: ClientOrigin,

@@ -14,7 +14,10 @@ const MAX_AGE_SECONDS = 30 * 24 * 3600
 
 export const usesCookie = (clientId: string | undefined): boolean => clientId === CONSOLE_CLIENT
 
-/** Returns the refresh token in the cookie of the calling page. `site` is the site of the page. */
+/**
+ * Returns the refresh token in the cookie of the calling page, or undefined without one. `site` is the site
+ * of the page.
+ */
 export const tokenInCookie = (c: Context<HubEnv>, site: string): string | undefined =>
   getCookie(c, refreshCookie(site).name)
 

@@ -214,8 +214,8 @@ async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
 }
 
 /**
- * Returns the response. For a page of the hub, the refresh token is removed, because the page must never see
- * it. `site` is the site of the page.
+ * Returns the response. For a page of the hub, the refresh token is moved into a cookie, because the page
+ * must never see it. `site` is the site of the page, or null for other clients.
  */
 function handOver(
   c: Context<HubEnv>,

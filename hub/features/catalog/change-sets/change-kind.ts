@@ -77,7 +77,7 @@ export interface ChangeKind<Requested> {
   }
 }
 
-/** Returns the value of a record's field, or null for a missing price. */
+/** Returns the value of a record's field, or null when it is missing, such as a price. */
 export const valueIn = ({ values }: Pick<CurrentRecord, 'values'>, field: string): unknown =>
   values[field] ?? null
 

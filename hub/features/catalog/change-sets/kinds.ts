@@ -12,7 +12,7 @@ const KINDS = {
   'product-import': PRODUCT_IMPORT_CHANGES,
 } satisfies Record<ChangeSetKind, unknown>
 
-/** Returns the implementation of a kind. It accepts only requests of its own change sets. */
+/** Returns the implementation of a kind. It accepts only the requests of change sets of this kind. */
 export const kindOf = (kind: ChangeSetKind): ChangeKind<unknown> => KINDS[kind] as ChangeKind<unknown>
 
 /**

@@ -110,7 +110,7 @@ function fieldsOf(changes: Omit<ProductsRequest['changes'], 'prices'>): FieldVal
   )
 }
 
-/** Returns the ids, ordered by name. */
+/** Returns the ids, ordered by name. Throws `invalid_request` naming unknown ids. */
 async function listTargets(tx: Tx, { ids, filter }: ProductsRequest): Promise<string[]> {
   if (ids) {
     await refuseUnknown(tx, ids)

@@ -60,7 +60,10 @@ const SEARCHED = [
   counterparties.phoneNumber,
 ]
 
-/** Returns the condition for a phone number, in any spelling. */
+/**
+ * Returns the condition for a phone number, in any spelling. Returns undefined when the text cannot be a
+ * phone number.
+ */
 async function hasPhone(search: string, tx: Tx): Promise<SQL | undefined> {
   const number = phoneNumberOf(search, await countryOf(tx))
   return number === null ? undefined : eq(counterparties.phoneNumber, number)

@@ -7,7 +7,10 @@ import type { CounterpartyRow } from './queries.ts'
 export interface Turnover {
   /** Sales minus returns. Null for the customer of sales without a named customer. */
   salesAmount: Amount | null
-  /** Debt of the counterparty. Negative when the organization owes it money (docs/domain.md#counterparties). */
+  /**
+   * Debt of the counterparty. Negative when the organization owes it money (docs/domain.md#counterparties).
+   * Null where `salesAmount` is.
+   */
   balance: Amount | null
 }
 

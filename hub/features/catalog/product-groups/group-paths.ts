@@ -3,7 +3,7 @@ import { productGroups } from '#hub/db/tables/catalog.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
-/** Returns for each product its group and all parent groups, from the bottom up. */
+/** Returns for each product the ids of its group and all parent groups, from the bottom up. */
 export async function groupPathsOf(tx: Tx, productIds: readonly string[]): Promise<Map<string, string[]>> {
   const groups = await tx
     .select({ id: productGroups.id, parentId: productGroups.parentId })

@@ -15,8 +15,8 @@ export interface StoredImage {
 }
 
 /**
- * Stores the files before the row that refers to them, so that a row always has its files. The addresses of
- * files without a row are known to nobody.
+ * Stores the files before the row that refers to them, so that a row always has its files. Nobody knows the
+ * addresses of files without a row.
  */
 export async function storeImage(
   files: FileStore,

@@ -71,7 +71,10 @@ async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Author, 'co
 const own = (tx: Tx, id: string) =>
   and(eq(productImports.organizationId, tx.organizationId), eq(productImports.id, id))
 
-/** Returns the employee who sent the file of an import. Empty when the account is not an employee any longer. */
+/**
+ * Returns the employee who sent the file of an import. `employeeId` is null when no user sent it, or when the
+ * account does not belong to an employee any longer.
+ */
 export async function senderOf(
   db: Database,
   { organizationId, createdById }: ImportRecord,

@@ -19,7 +19,8 @@ import {
   PREVIEW_IMPORT,
   PRODUCT_IMPORT,
   PRODUCT_IMPORTS,
-  ProductImport } from '#shared/contracts/catalog/product-imports.ts'
+  ProductImport,
+} from '#shared/contracts/catalog/product-imports.ts'
 import type { ImportFormat } from '#shared/imports/read-row.ts'
 import { importLater } from './apply/import-later.ts'
 import { importNow } from './apply/import-now.ts'

@@ -32,7 +32,8 @@ const NAMED = 20
 
 /**
  * Changes either all of the products or none. Throws `invalid_request` naming unknown ids and values that
- * cannot be set. Throws `price_too_small` naming the products whose price would be too small.
+ * cannot be set. Throws `price_too_small` or `in_use` naming the products whose price would be too small, or
+ * that have a fraction of a unit in stock.
  */
 export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<ProductBulkResult> {
   const { changes, dryRun } = input

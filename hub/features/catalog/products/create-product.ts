@@ -85,7 +85,7 @@ export async function createProduct(
   return { row: await getProduct(tx, id), isNew }
 }
 
-/** Returns the input. A product without a VAT rate and a group gets the default rate of the organization. */
+/** Returns the input. A product with neither a VAT rate nor a group gets the default rate of the organization. */
 function withUsualVat(input: ProductCreate, vatRate: Percent | null): ProductCreate {
   const saysNothing =
     input.vatRate === null && input.useGroupVat === undefined && input.productGroupId === null

@@ -1,6 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 
-/** Ids of products from another table: a query for them, and a condition on one of them. */
+/**
+ * A set of product ids from another table: `ids` is a query for them, and `test` a condition that a product
+ * is among them.
+ */
 export interface IdSet {
   ids: SQL
   test: SQL

@@ -20,7 +20,10 @@ export interface ProductList {
 /** Result of a search. `ids` are those of the page. */
 type Found = Omit<ProductList, 'rows'> & { ids: string[] }
 
-/** Returns a page of products. Throws `forbidden` when the user sorts by cost without permission to see costs. */
+/**
+ * Returns a page of products. Throws `forbidden` when the user sorts by cost or filters with `belowCost`
+ * without permission to see costs.
+ */
 export async function listProducts(
   tx: Tx,
   query: ProductListQuery,
@@ -113,7 +116,7 @@ function orderBy(sort: SortField[], hasPrice = false): SQL {
   return sql.join([...terms, sql`p.id${direction(sort.at(-1)?.isDescending ?? false)}`], sql`, `)
 }
 
-/** Counts the products. `ids` is null when there are more than COUNTED. */
+/** Counts the products and returns the ids of the page. `ids` is null when there are more than COUNTED products. */
 async function findFew(tx: Tx, source: SQL, page: Page): Promise<{ ids: string[] | null; count: number }> {
   const { rows } = await tx.execute<{ ids: string[] | null; count: number }>(sql`
     WITH few AS MATERIALIZED (SELECT ${sortedBy(page)} FROM ${source} LIMIT ${COUNTED + 1}),
@@ -182,7 +185,10 @@ function joinPrice(tx: Tx, join: 'JOIN' | 'LEFT JOIN'): SQL {
       AND price.price_type_id = ${defaultPriceType(tx)}`
 }
 
-/** The same join for few products. OFFSET 0 prevents the planner from joining them with all prices. */
+/**
+ * Returns the join with the default price of each product, for few products. OFFSET 0 prevents the planner
+ * from joining them with all prices.
+ */
 function lookUpPrice(tx: Tx): SQL {
   return sql`LEFT JOIN LATERAL (
     SELECT r.value FROM product_prices r

@@ -41,7 +41,10 @@ export async function selectProducts(tx: Tx, filter: Filter, most: number | null
   return { ...selection, isCut: most !== null && ids.length > most }
 }
 
-/** Returns the conditions for search results, up to `most` plus one (null for all). */
+/**
+ * Returns a query for the search results, up to `most` plus one (null for all), and the other conditions of
+ * the filter.
+ */
 export async function selectSearched(
   tx: Tx,
   { search = '', ...others }: Filter,
@@ -188,7 +191,7 @@ function pricedWithin(tx: Tx, range: SQL): IdSet {
   return { ids, test: sql`EXISTS (${ids} AND price.product_id = p.id OFFSET 0)` }
 }
 
-/** Selects up to COUNTED products by id. With more, the condition is checked for each product. */
+/** Returns a condition with the ids of the set, or the set itself when it has more than COUNTED ids. */
 async function fewOrMany(tx: Tx, set: IdSet): Promise<{ few?: SQL; many?: IdSet }> {
   const { rows } = await tx.execute<{ ids: string[] | null }>(sql`
     WITH told AS MATERIALIZED (SELECT id FROM (${set.ids}) AS each LIMIT ${COUNTED + 1})

@@ -29,8 +29,8 @@ import { refuseParts } from './unit-changes.ts'
 
 /**
  * Replaces the product, its barcodes and its prices. Optional values are kept when they are omitted: kind,
- * codes, unit, cost, prices, future prices, packs, minimum stock by store. Throws `concurrency_conflict`, and
- * `invalid_request`, `price_too_small` or `in_use` naming the field.
+ * codes, unit, cost, prices, future prices, packs, minimum stock by store. Throws `not_found`,
+ * `concurrency_conflict`, and `invalid_request`, `price_too_small` or `in_use` naming the field.
  */
 export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): Promise<ProductDetails> {
   const current = await getProduct(tx, id)

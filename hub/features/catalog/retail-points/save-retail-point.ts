@@ -27,7 +27,10 @@ export async function createRetailPoint(
   return inserted
 }
 
-/** Updates a retail point. Throws the errors of `createRetailPoint`. */
+/**
+ * Updates a retail point. Throws `invalid_request` like `createRetailPoint`, `not_found`, and
+ * `concurrency_conflict`.
+ */
 export async function updateRetailPoint(
   tx: Tx,
   id: string,

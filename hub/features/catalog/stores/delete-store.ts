@@ -10,8 +10,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import { refuseDefault } from '#hub/features/catalog/one-default.ts'
 
 /**
- * Deletes a store. Throws `in_use` for the default store and for a store referenced by other stores, retail
- * points, sales or stock.
+ * Deletes a store. Throws `in_use` for the default store and for a store referenced by other stores,
+ * employees, retail points, sales or stock.
  */
 export async function deleteStore(tx: Tx, id: string): Promise<void> {
   refuseDefault(await getRecord(tx, stores, 'store', id), 'store')

@@ -22,7 +22,7 @@ export async function enableUnit(tx: Tx, unitId: string): Promise<void> {
     .onConflictDoNothing()
 }
 
-/** Disables a unit. Idempotent. Throws `in_use` with the names of the products that use the unit. */
+/** Disables a unit. Idempotent. Throws `not_found`, and `in_use` with the names of the products that use the unit. */
 export async function disableUnit(tx: Tx, unitId: string): Promise<void> {
   await getUnit(tx, unitId)
   await refuseWhenUsed(tx, [

@@ -47,8 +47,8 @@ export type CounterpartyValues = Omit<CounterpartyCreate, 'id' | 'isSupplier' | 
 const KEPT = { id: true, isSupplier: true, isCustomer: true, priceTypeId: true } as const
 
 /**
- * Returns the values of a counterparty, or undefined when no usable value remains. Omits values that are too
- * long or have no matching field.
+ * Returns the values of a counterparty, with notes about values that are left out because they are invalid or
+ * have no matching field. Returns no values when the name is invalid.
  */
 export function counterpartyOf(
   row: MoySkladCounterparty,

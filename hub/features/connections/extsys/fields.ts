@@ -17,7 +17,10 @@ export const own = {
   updated: z.string().default(''),
 }
 
-/** Returns the filter of a list. Archived records are included, so that known records can be archived here too. */
+/**
+ * Returns the filter for the records of a list that changed since a time, or for all records. Archived
+ * records are included, so that known records can be archived here too.
+ */
 export const filterOf = (since: string | null): string =>
   ['archived=false', 'archived=true', ...(since === null ? [] : [`updated>=${since}`])].join(';')
 

@@ -39,9 +39,9 @@ const LISTS = [
 ] as const
 
 /**
- * Imports folders as groups. Then it reads products, services and variants into rows of our own columns, a
- * page in each transaction, and imports them like a file (hub/features/catalog/product-imports/): with its
- * rules, its report, its undo. A dry run is its preview.
+ * Imports folders as groups, then products, services and variants. They are stored page by page as rows with
+ * the columns of a product import, and imported like a file (hub/features/catalog/product-imports/), with the
+ * same rules, report and undo. A dry run ends with the preview of that import.
  */
 export async function importProducts(each: Import): Promise<void> {
   const { hub, run } = each
@@ -136,7 +136,7 @@ interface HandedOver {
   groups: readonly { id: string; name: string }[]
 }
 
-/** Creates a product import from the stored pages and ends the run, in one transaction. */
+/** Creates a product import from the stored pages (in a dry run, a preview) and ends the run, in one transaction. */
 async function handOver({ hub, run, requester, author }: Import, { headers, notes, groups }: HandedOver) {
   const { organizationId, id } = run
   const rows = await hub.db.read(organizationId, (tx) => pagesOf(tx, id))
@@ -159,8 +159,8 @@ async function handOver({ hub, run, requester, author }: Import, { headers, note
 }
 
 /**
- * Removes empty columns. An empty pack column would remove packs from products, but it is kept when products
- * here have packs in its unit.
+ * Removes empty pack columns, and empty columns that the import does not read. An empty pack column is kept
+ * when products here have packs in its unit, because it removes these packs.
  */
 async function withoutEmptyColumns(tx: Tx, headers: string[], rows: string[][]) {
   const packed = new Set((await listPackUnits(tx)).map(({ name }) => unitKey(name)))

@@ -16,13 +16,13 @@ export interface Importer extends HubCore {
   moySkladUrl: string
 }
 
-/** One import under way. */
+/** A running import. */
 export interface Import {
   hub: Importer
   moySklad: MoySklad
   run: RunRow
   requester: Requester | null
-  /** Returns the author of a transaction that writes imported records. */
+  /** Returns the author for a transaction that writes imported records. */
   author(): Author
   progress: Run['progress']
 }

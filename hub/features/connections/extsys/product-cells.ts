@@ -232,7 +232,7 @@ export const packsLeftOut = (row: MoySkladProduct, kind: Kind, { units }: Dictio
       value: [numberText(pack.quantity), ...codesOf(pack)].join(' '),
     }))
 
-/** Converts an amount from hundredths, which MoySklad gives with fractions. */
+/** Formats an amount in hundredths, which MoySklad can give with a fraction. */
 const amountText = (money: Money | undefined): string =>
   money ? (Math.round(money.value) / 100).toFixed(2) : ''
 const costText = (money: Money | undefined): string =>

@@ -69,7 +69,8 @@ interface Means {
 /**
  * Replaces the cash boxes. An unchanged cash register keeps its cash box. Receipts not yet sent to a replaced
  * register are sent to the new one. Throws `concurrency_conflict`. Throws `invalid_request` for an unknown
- * retail point, and for a secret that is missing, unusable, or stored for another address or login.
+ * retail point, for an emulator on a hub without one, and for a secret that is missing, unusable, or stored
+ * for another address or login.
  */
 export async function updateFiscal(tx: Tx, update: FiscalSettingsUpdate, means: Means): Promise<FiscalRows> {
   const { organizationId } = tx

@@ -47,9 +47,9 @@ export async function readBinding(tx: Tx): Promise<BindingRow | undefined> {
 }
 
 /**
- * Saves the notice settings of the chat. Without a bound chat, also creates a binding code, which replaces
- * earlier codes. Throws `concurrency_conflict`. Throws `messenger_not_ready` when the platform has no bot.
- * Throws `forbidden` when a user without access to costs requests notices with costs.
+ * Saves the notice settings of the chat and invalidates earlier binding codes. Without a bound chat, also
+ * creates a new binding code. Throws `concurrency_conflict`. Throws `messenger_not_ready` when the platform
+ * has no bot. Throws `forbidden` when a user without access to costs turns on the digest.
  */
 export async function bindMessenger(
   tx: Tx,

@@ -109,7 +109,7 @@ async function silentTills(tx: Tx, { isWanted, at }: Look): Promise<void> {
     ON CONFLICT DO NOTHING`)
 }
 
-/** Records low stock. Sends one notice until the product is restocked, and a new one when it runs low again. */
+/** Records low stock, one notice until the product is restocked, and a new one when it runs low again. */
 async function lowStock(tx: Tx, { isWanted, at }: Look): Promise<void> {
   const low = sql`
     SELECT p.id, p.name, p.min_stock, coalesce((

@@ -89,7 +89,7 @@ async function lockBinding(tx: Tx): Promise<BindingRow | undefined> {
 
 /**
  * Composes the next message and claims it, so that only one process sends it. Returns undefined when there is
- * nothing to send yet.
+ * nothing to send yet, or while another process is sending.
  */
 async function claim(
   tx: Tx,

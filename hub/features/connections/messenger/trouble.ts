@@ -8,7 +8,10 @@ const LASTS_MS = 15 * 60_000
 /** True when the bot API has rejected the token. */
 const isOfToken = (said: string): boolean => /^(401|404) /.test(said)
 
-/** Returns the reason why the chat of the organization, if any, cannot be reached now; null: it can. */
+/**
+ * Returns the reason why the bot, or the bound chat of the organization, cannot be reached. Null when no
+ * trouble is known.
+ */
 export async function findTrouble(
   tx: Tx,
   binding: typeof messengerBindings.$inferSelect | undefined,

@@ -10,7 +10,7 @@ import type { FeedbackInput } from '#shared/contracts/dashboard/feedback.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 
-/** Stores the feedback for the platform and mails it to every SuperAdmin. */
+/** Stores the feedback for the platform and mails it to every active SuperAdmin. */
 export async function sendFeedback(
   tx: Tx,
   jobs: JobQueue,

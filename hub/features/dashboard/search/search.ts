@@ -96,7 +96,10 @@ const TYPES = {
   inventory: ['Enter', 'Loss', 'Transfer', 'Inventory'],
 }
 
-/** Returns the query with and without leading zeros, as a document number can be typed either way. */
+/**
+ * Returns the query as typed, and padded with zeros to six characters, as a document number can be typed
+ * either way.
+ */
 const numbersOf = (query: string): string[] => [query, query.padStart(6, '0')]
 
 function findDocuments(tx: Tx, { query, limit }: SearchRequest, area: keyof typeof TYPES): Promise<Row[]> {
@@ -112,7 +115,7 @@ function findDocuments(tx: Tx, { query, limit }: SearchRequest, area: keyof type
 
 /**
  * Finds receipts by number, in any notation. Digits alone match in every series of the organization's tills.
- * Only whole numbers match, through the index: trigrams of digits are too unspecific for partial matches
+ * Only complete numbers match, through the index: trigrams of digits are too unspecific for partial matches
  * among years of receipts.
  */
 function findReceipts(tx: Tx, { query, limit }: SearchRequest): Promise<Row[]> {

@@ -25,9 +25,9 @@ interface WantedCleanup {
 
 /**
  * Starts the job that deletes the data of the organization, or returns the job that is already running.
- * Throws `not_confirmed` unless the confirmation is the name of the organization. Throws `forbidden` for a
- * user without access to all stores or to the exported data. Throws `cleanup_refused` while another job is
- * running or a fiscal receipt is pending.
+ * Throws `not_confirmed` unless the confirmation is the name of the organization. Throws `forbidden` when the
+ * user requests an export but lacks a permission for part of its data. Throws `cleanup_refused` while another
+ * job is running or a fiscal receipt is pending.
  */
 export async function startCleanup(
   tx: Tx,
@@ -86,8 +86,9 @@ async function refuseCleanup(tx: Tx, confirmation: string | undefined): Promise<
 }
 
 /**
- * Deletes all counterparties except the system one. Documents, receipts, cards and products lose their
- * reference to a deleted counterparty. Throws the errors of `startCleanup`.
+ * Deletes all counterparties except the system one, and returns their number. Documents, receipts, cards and
+ * products lose their reference to a deleted counterparty. Throws `not_confirmed` and `cleanup_refused` in
+ * the same cases as `startCleanup`.
  */
 export async function deleteCounterparties(tx: Tx, confirmation: string | undefined): Promise<number> {
   await refuseCleanup(tx, confirmation)

@@ -77,8 +77,8 @@ async function stateOf(
 }
 
 /**
- * Starts the job that seeds the demo data, and returns the state. Does nothing while the job is running, or
- * when the organization has demo data or data of its own, because an invented month would corrupt its books.
+ * Starts the job that seeds the demo data, and returns the state. Does nothing unless the state is `None`: an
+ * invented month would corrupt the books of an organization with real data.
  */
 export async function startSeeding(tx: Tx, actor: Actor, jobs: JobQueue): Promise<DemoData> {
   const known = await readDemoData(tx)

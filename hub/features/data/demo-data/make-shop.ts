@@ -62,8 +62,9 @@ export interface MadeShop {
 }
 
 /**
- * Creates the goods, employees and loyalty program of the demo shop at the first retail point. The month ends
- * at the time of the first run, so a later run gets the same plan. Throws `no_retail_point`.
+ * Creates the records of the demo shop at the first retail point, except its products: the warehouse, till,
+ * employees, customers, product groups, loyalty program and promotion. The month ends at the time of the
+ * first run, so a later run gets the same plan. Throws `no_retail_point`.
  */
 export async function makeShop(tx: Tx, actor: Actor): Promise<MadeShop> {
   const ids = demoIds(tx.organizationId)

@@ -148,7 +148,10 @@ class Planner {
     return done
   }
 
-  /** Returns the quantity sold in `days` days, rounded to whole pieces or tenths of a kilogram. */
+  /**
+   * Returns the quantity usually sold in `days` days, rounded up to whole pieces or tenths of a kilogram,
+   * plus a reserve.
+   */
   #enough(good: number, days: number): Quantity {
     const usual = (this.#demand[good] ?? 0) * days
     return quantity(
@@ -202,8 +205,8 @@ class Planner {
   }
 
   /**
-   * Plans the evening documents: one write-off of spoiled fruit, and one stock count with a shortage and a
-   * surplus.
+   * Plans the evening documents. The month has two write-offs of spoiled fruit, and one stock count with a
+   * shortage and a surplus.
    */
   #evening(day: number): PlannedDocument[] {
     const at = this.#moment(day, '22:30:00')
@@ -288,8 +291,8 @@ class Planner {
   }
 
   /**
-   * Plans a return for a recent receipt without a loyalty card and at full price, so that the refund equals
-   * the payment.
+   * Plans a return for a random recent receipt without a loyalty card and at full price, so that the refund
+   * equals the payment. Returns undefined when the chosen receipt is not suitable.
    */
   #return(at: Date): PlannedReturn | undefined {
     const latest = this.#sales.length - 1

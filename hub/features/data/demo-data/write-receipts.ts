@@ -43,7 +43,7 @@ export interface DemoShop {
   promotion: { id: string; name: string }
   /** Reason for the evening cash out. */
   collected: string
-  /** Converts a sum in tenge to the shop's currency. */
+  /** Converts an amount from tenge to the shop's currency. */
   inCurrency(tenge: number): Amount
 }
 

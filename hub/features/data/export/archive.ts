@@ -42,7 +42,8 @@ export class Archive implements AsyncDisposable {
 
   /**
    * Passes the manifest to `judge`, then verifies all checksums. Throws StartError for a file that is not an
-   * export of this product. Throws `invalid_request` when a file is missing, unexpected or changed.
+   * export of this product, or was made by a newer version. Throws `invalid_request` when a file is missing,
+   * unexpected or changed.
    */
   check<Judged>(judge: (manifest: Manifest) => Judged): Promise<Judged> {
     return this.#read('check', async (answers) => {
@@ -57,7 +58,10 @@ export class Archive implements AsyncDisposable {
     })
   }
 
-  /** Passes the entries to `work`, which must read them in the order of `paths`. Throws `invalid_request`. */
+  /**
+   * Passes the entries to `work`, which must read them in the order of `paths`. Throws `invalid_request` when
+   * an entry is missing or changed.
+   */
   read<Result>(paths: readonly string[], work: (entries: Entries) => Promise<Result>): Promise<Result> {
     return this.#read({ paths }, async (answers) => work(new Entries(answers)))
   }

@@ -14,7 +14,8 @@ import { type ExportRow, isExpired } from './queries.ts'
 
 /**
  * Sends the file, or the requested range (RFC 9110, section 14). The first download binds the link to that
- * browser with a cookie. The link expires when the last byte has been sent.
+ * browser with a cookie. The link expires when the last byte has been sent. Throws `not_found` and
+ * `range_not_satisfiable`.
  */
 export async function download(c: Context<HubEnv>, token: string): Promise<Response> {
   const { db, files } = c.get('hub')
@@ -72,7 +73,7 @@ const claimCookie = async (c: Context<HubEnv>, tokenHash: Buffer) =>
 const isOpenTo = ({ claimHash }: Link, keptHash: Buffer | null): boolean =>
   claimHash === null || (keptHash !== null && timingSafeEqual(claimHash, keptHash))
 
-/** Binds the link to a browser's key. Returns false when another request was faster, or the link has expired. */
+/** Binds the link to a browser's key. Returns false when another browser was faster, or the link no longer exists. */
 async function claim(
   c: Context<HubEnv>,
   { organizationId, exportId, tokenHash }: Link,

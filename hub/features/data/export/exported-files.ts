@@ -8,7 +8,7 @@ import type { ImageType } from '#shared/contracts/catalog/product-images.ts'
 const VARIANTS: Variant[] = ['original', 'thumb', 'card']
 const LOGO_FILES = ['original.png', '58.pbm', '80.pbm']
 
-/** Returns the file store keys of all files that the organization's rows refer to. */
+/** Returns the file store keys of the organization's product images and logos. */
 export async function listFileKeys(tx: Tx): Promise<string[]> {
   const { organizationId } = tx
   const images = await tx

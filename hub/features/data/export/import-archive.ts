@@ -94,8 +94,8 @@ function refuseFilesOfOthers({ files, organization }: Manifest): void {
 }
 
 /**
- * Throws StartError when the hub already has the organization, or has another account with the same email
- * address.
+ * Throws StartError when the hub already has the organization, or an account that shares only the id or only
+ * the email address with one in the archive.
  */
 async function refuseKnown(tx: Tx, entries: Entries): Promise<void> {
   const { rows } = await tx.execute(sql`SELECT FROM organizations WHERE id = ${tx.organizationId}`)

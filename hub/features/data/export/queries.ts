@@ -81,8 +81,8 @@ export async function startExport(tx: Tx, actor: Actor, jobs: JobQueue): Promise
 }
 
 /**
- * Creates a new link and invalidates the previous one. Throws `not_found`, and `export_ended` when the file
- * no longer exists.
+ * Creates a new link and invalidates the previous one. Throws `not_found`, and `export_ended` when the export
+ * has expired, failed or been canceled.
  */
 export async function linkExport(tx: Tx, id: string): Promise<FoundExport> {
   const found = await getExport(tx, id)

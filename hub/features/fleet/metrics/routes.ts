@@ -26,7 +26,7 @@ metricsRoutes.get('/metrics', async (c) => {
   return c.body(texts.join('\n'), 200, { 'Content-Type': metrics.registry.contentType })
 })
 
-/** Returns the fleet, or undefined when the database does not respond in time. */
+/** Returns the fleet, or undefined when the database fails or does not respond in time. */
 async function findFleet(c: Context<HubEnv>): Promise<Fleet | undefined> {
   const answered = new AbortController()
   const tooLate = sleep(DATABASE_PATIENCE_MS, answered.signal).then(() => undefined)

@@ -10,7 +10,7 @@ import { must } from '#shared/std/must.ts'
 /**
  * Posts a quarantined upload again, using the user's correction if there is one. The item is settled when
  * posting succeeds, and shows the new reason when it fails. Throws `retry_pointless` for other kinds of
- * items.
+ * items, and the errors of `claimWorkItem`.
  */
 export async function retryWorkItem(
   hub: PostingContext,

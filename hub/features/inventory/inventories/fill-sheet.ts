@@ -20,9 +20,10 @@ import { inventory } from './inventory.ts'
 import { uncountedLine } from './uncounted.ts'
 
 /**
- * Adds an uncounted line to a draft for each product in stock that has no line yet, as of the time of the
- * count (docs/domain.md#stock-counts). Throws `document_posted`, `period_closed`, `concurrency_conflict` and
- * `too_many_lines`.
+ * Adds uncounted lines to a draft: one for each product of the group that has no line yet and is in stock at
+ * the time of the count or, with `movedSince`, has moved between that day and the count
+ * (docs/domain.md#stock-counts). Throws `not_found`, `document_posted`, `period_closed`,
+ * `concurrency_conflict` and `too_many_lines`.
  */
 export async function fillSheet(tx: Tx, id: string, fill: FillSheet, actor: Actor): Promise<FullDocument> {
   const document = await lockDocument(tx, inventory, id)

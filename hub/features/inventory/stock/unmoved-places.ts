@@ -4,10 +4,10 @@ import type { StockFilters } from '#shared/contracts/inventory/stock.ts'
 
 /**
  * Returns places where a product has never moved, as a relation with the columns of stock_balances, with
- * quantity 0 and -infinity as the time of the last movement. A product has one such place: the requested
- * store, or the default store if the product has never moved anywhere. Each store with its own minimum stock
- * is an additional place. Includes goods that are still sold, and in mode `underMinimum` every product with a
- * minimum (docs/domain.md#list-of-stock).
+ * quantity 0 and -infinity as the time of the last movement. With `storeId`, the place is that store.
+ * Otherwise the places are the stores with a separate minimum stock for the product, or the default store for
+ * a product that has no such stores and has never moved anywhere. Includes goods that are not archived, and
+ * in mode `underMinimum` all products (docs/domain.md#list-of-stock).
  */
 export function unmovedPlaces(
   tx: Tx,

@@ -31,7 +31,7 @@ export async function unblockCard(tx: Tx, id: string): Promise<void> {
   })
 }
 
-/** Deletes the card. Throws `card_used` for a card with posted sales or unspent points. */
+/** Deletes the card. Throws `card_used` for a card with posted sales, or with unspent or pending points. */
 export async function deleteCard(tx: Tx, id: string): Promise<void> {
   const row = await lockedCard(tx, id)
   const sales = await countRows(

@@ -10,8 +10,9 @@ import { must } from '#shared/std/must.ts'
 import { type CardRow, completeCards, type FullCard, type ProgramRow } from './queries.ts'
 
 /**
- * Returns the card with the given number, or the only card with the given phone number. Throws `not_found`,
- * `ambiguous` when several cards have the phone number, and the errors of `refuseUnusable`.
+ * Returns the card with the given number, or the only card with the given phone number. Throws
+ * `invalid_request` unless exactly one of the two is given, `not_found`, `ambiguous` when several cards have
+ * the phone number, and the errors of `refuseUnusable`.
  */
 export async function lookUpCard(tx: Tx, query: LoyaltyCardLookup, moment = new Date()): Promise<FullCard> {
   const found = await cardsOf(tx, query)

@@ -20,7 +20,10 @@ export async function createProgram(
   return { isNew: true, row: await makeDefault(tx, inserted.row.id) }
 }
 
-/** Updates a program. Throws the errors of `createProgram`. */
+/**
+ * Updates a program. Accepts existing references to groups that have been deleted. Throws `invalid_request`
+ * for a new unknown group, `not_found`, and `concurrency_conflict`.
+ */
 export async function updateProgram(
   tx: Tx,
   id: string,

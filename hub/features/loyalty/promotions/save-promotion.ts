@@ -18,8 +18,8 @@ export async function createPromotion(
 }
 
 /**
- * Updates a promotion. Accepts existing references to records that have been deleted. Throws the errors of
- * `createPromotion`.
+ * Updates a promotion. Accepts existing references to records that have been deleted. Throws
+ * `invalid_request` for new references that do not exist, `not_found`, and `concurrency_conflict`.
  */
 export async function updatePromotion(
   tx: Tx,

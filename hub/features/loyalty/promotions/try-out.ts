@@ -91,7 +91,10 @@ export async function tryOut(
 
 const NOTHING = { turnover: 0 as Amount, balance: 0 as Amount }
 
-/** Returns 1 when the sum is below the cost, otherwise 0. Costs have 100 times the precision of sums. */
+/**
+ * Returns 1 when the total of a receipt is below its cost, otherwise 0. Costs have 100 times the precision of
+ * amounts.
+ */
 const isBelow = (sum: number, cost: number): number => (sum * 100 < cost ? 1 : 0)
 
 /** Removes the program's discount, because the receipt already includes it. */

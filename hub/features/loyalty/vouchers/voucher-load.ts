@@ -7,11 +7,14 @@ export type LedgerEntry = Pick<VoucherEntryRow, 'id' | 'saleId' | 'kind' | 'amou
 export interface VoucherLoad {
   /** Amount that the receipt loaded onto the voucher. */
   amount: Amount
-  /** Lowest balance at which the loaded amount is still unspent: the balance after the load, or more. */
+  /**
+   * Lowest balance at which the loaded amount is still unspent: the balance after the load, but at least the
+   * loaded amount.
+   */
   untouched: Amount
 }
 
-/** Returns the amount that a receipt loaded onto a voucher, or null when no load is known. */
+/** Returns what a receipt loaded onto a voucher, or null when it loaded nothing. */
 export function loadOf(entries: readonly LedgerEntry[], saleId: string): VoucherLoad | null {
   const ledger = entries.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
   const isLoad = ({ saleId: of, kind }: LedgerEntry) =>

@@ -4,7 +4,7 @@ import type { Tx } from '#hub/db/transact.ts'
 export interface CheckedAuditLog {
   rows: number
   seals: number
-  /** First row that does not match its seal, or null when all match. */
+  /** First mismatch between the rows and the seals, or null when all match. */
   finding: AuditFinding | null
 }
 

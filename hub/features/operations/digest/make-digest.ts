@@ -80,8 +80,9 @@ async function soldOn(tx: Tx, day: string) {
 }
 
 /**
- * Returns changes to days of earlier digests, caused by back-dated documents, late receipts and recalculated
- * costs.
+ * Returns the total profit of all days up to `day`, and by how much the profit of the days in earlier digests
+ * has changed since the last one. Back-dated documents, late receipts and recalculated costs cause such
+ * changes. The change is null without an earlier digest.
  */
 async function pastOf(tx: Tx, day: string): Promise<Pick<DigestFacts, 'pastProfit' | 'pastChange'>> {
   const [last] = await tx

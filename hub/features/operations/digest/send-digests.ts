@@ -52,8 +52,8 @@ async function tellDigest(hub: HubContext, organizationId: string): Promise<void
 }
 
 /**
- * Returns the recipients that are due, or undefined when there are none. A chat bound or a mail subscribed
- * later in the day starts with the next digest.
+ * Returns the recipients that are due, or undefined when there are none. A chat that is bound, or a reader
+ * who subscribes, later in the day gets the digest from the next day on.
  */
 async function findDue(tx: Tx, mayMail: boolean): Promise<Due | undefined> {
   const timeZone = await timeZoneOf(tx)

@@ -4,8 +4,8 @@ import { Problem } from '#shared/problems/problem.ts'
 import { getJob } from './queries.ts'
 
 /**
- * Cancels a job. Throws `not_found`, and `job_not_cancelable` when the job has ended or its kind cannot be
- * canceled.
+ * Cancels a queued job, or requests the cancellation of a running one. Throws `not_found`, and
+ * `job_not_cancelable` when the job has ended or its kind cannot be canceled.
  */
 export async function cancelJob(tx: Tx, id: string): Promise<JobRow> {
   const job = await getJob(tx, id)

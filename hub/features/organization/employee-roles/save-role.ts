@@ -22,8 +22,9 @@ export function createRole(
 
 /**
  * Updates a role. The change takes effect with an employee's next request at the hub, and with the next sync
- * at tills. Throws `preset_record` for a system role. Throws `permission_not_held` when the role, before or
- * after the update, has a permission that the actor lacks.
+ * at tills. Throws `not_found`, `concurrency_conflict`, and `preset_record` for a system role. Throws
+ * `permission_not_held` when the role, before or after the update, has a permission or limit that the actor
+ * lacks.
  */
 export async function updateRole(
   tx: Tx,
@@ -39,8 +40,8 @@ export async function updateRole(
 }
 
 /**
- * Deletes a role. Throws the errors of `updateRole`, and `in_use` while any employee has the role, even an
- * archived one.
+ * Deletes a role. Throws `not_found`, `preset_record` and `permission_not_held` like `updateRole`, and
+ * `in_use` while any employee has the role, even an archived one.
  */
 export async function deleteRole(tx: Tx, id: string, actor: Actor): Promise<void> {
   const role = await lockRole(tx, id)
@@ -52,7 +53,7 @@ export async function deleteRole(tx: Tx, id: string, actor: Actor): Promise<void
   await deleteRecord(tx, employeeRoles, 'employee role', id)
 }
 
-/** Locks the role until the end of the transaction. Throws `preset_record`. */
+/** Locks the role until the end of the transaction. Throws `not_found`, and `preset_record` for a system role. */
 async function lockRole(tx: Tx, id: string): Promise<RoleRow> {
   const [role] = await tx
     .select()

@@ -25,7 +25,7 @@ export function employeeFilters(query: EmployeeListQuery, tx: Tx): (SQL | undefi
   ]
 }
 
-/** Adds data from other tables to each employee. */
+/** Adds data from other tables to the employees. */
 export async function completeEmployees(tx: Tx, rows: readonly EmployeeRow[]): Promise<FullEmployee[]> {
   const ids = rows.map(({ id }) => id)
   const found = await tx

@@ -28,8 +28,8 @@ import { givePin } from './give-pin.ts'
 import type { EmployeeRow } from './queries.ts'
 
 /**
- * Creates an employee. Throws `invalid_request` for an unknown role or retail point, `permission_not_held`
- * for a role with more permissions than the actor has, and the errors of `givePin`.
+ * Creates an employee. Throws `invalid_request` for an unknown role, retail point or store,
+ * `permission_not_held` for a role or stores beyond those of the actor, and the errors of `givePin`.
  */
 export async function createEmployee(
   tx: Tx,
@@ -43,8 +43,8 @@ export async function createEmployee(
 
 /**
  * Updates an employee. The change takes effect with the employee's next request at the hub, and with the next
- * sync at tills. Throws the errors of `createEmployee`, `permission_not_held` also for an employee with more
- * permissions than the actor, and `owner_needed` when the owner would be demoted, archived or locked out.
+ * sync at tills. Throws the errors of `createEmployee` and `lockEmployee`, `concurrency_conflict`, and
+ * `owner_needed` when the owner would be demoted, archived or locked out.
  */
 export async function updateEmployee(
   tx: Tx,
@@ -66,8 +66,8 @@ export async function updateEmployee(
 }
 
 /**
- * Deletes an employee, and the account unless another organization uses it. Throws `owner_needed`,
- * `permission_not_held`, and `in_use` for an employee with recorded work.
+ * Deletes an employee, and the account unless another organization uses it. Throws the errors of
+ * `lockEmployee`, `owner_needed` for the owner, and `in_use` for an employee with recorded work.
  */
 export async function deleteEmployee(tx: Tx, id: string, actor: Actor): Promise<void> {
   const { employee, isOwner } = await lockEmployee(tx, id, actor)
@@ -112,9 +112,9 @@ const ownerNeeded = ({ lastName }: EmployeeRow): Problem =>
 
 /**
  * Locks the employee until the end of the transaction, and prevents a concurrent change of ownership. Throws
- * `permission_not_held` for an employee with more permissions than the actor. Throws `unauthenticated` or
- * `forbidden` when the actor has just been dismissed or demoted, so that two employees who remove each other
- * at the same time cannot both succeed.
+ * `not_found`, and `permission_not_held` for an employee with more permissions than the actor. Throws
+ * `unauthenticated` or `forbidden` when the actor has just been dismissed or demoted, so that two employees
+ * who remove each other at the same time cannot both succeed.
  */
 export async function lockEmployee(
   tx: Tx,
@@ -176,8 +176,8 @@ async function checkReferences(
 }
 
 /**
- * Locks or unlocks the account in this organization only, because other organizations can use it. Throws
- * `invalid_request` for an employee without an account.
+ * Ends the account's sessions in this organization when it is locked. Throws `invalid_request` when it is
+ * unlocked for an employee without an account.
  */
 async function lockAccount(tx: Tx, { accountId }: EmployeeRow, isActive: boolean): Promise<void> {
   if (accountId && !isActive) await endSessions(tx, accountId, null, tx.organizationId)

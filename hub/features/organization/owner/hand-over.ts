@@ -6,7 +6,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
-/** Locks the organization of the transaction until its end. */
+/** Locks the organization of the transaction until the transaction ends. */
 export async function lockOrganization(tx: Tx): Promise<typeof organizations.$inferSelect> {
   const [row] = await tx
     .select()
@@ -18,8 +18,8 @@ export async function lockOrganization(tx: Tx): Promise<typeof organizations.$in
 }
 
 /**
- * Returns an employee who can be the owner. Throws `invalid_request` for one who does not exist, or has no
- * active account with a proved address.
+ * Returns an employee who can become the owner. Throws `invalid_request` for an employee who does not exist,
+ * is archived, or has no active account with a verified email address.
  */
 export async function findNewOwner(tx: Tx, employeeId: string): Promise<typeof employees.$inferSelect> {
   const heir = await findRecord(tx, employees, employeeId)
@@ -35,8 +35,8 @@ export async function findNewOwner(tx: Tx, employeeId: string): Promise<typeof e
 }
 
 /**
- * Makes the heir the owner; the former owner becomes an administrator. The organization must be locked:
- * `lockOrganization`.
+ * Makes `heir` the owner and the former owner an administrator. The caller must have locked the organization
+ * with `lockOrganization`.
  */
 export async function handOver(
   tx: Tx,

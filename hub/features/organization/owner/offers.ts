@@ -19,9 +19,9 @@ export type OfferRow = typeof ownershipOffers.$inferSelect
 const OFFER_HOURS = 72
 
 /**
- * Offers the ownership of the organization to a colleague, replacing an earlier offer, and queues a mail.
- * Call `jobs.wake('mail')` after the commit. Throws `owner_needed` for a user who is not the owner, and
- * `invalid_request` naming the employee.
+ * Offers the ownership of the organization to a colleague, replacing an earlier offer, and queues a mail if
+ * the hub can send mail. Call `jobs.wake('mail')` after the commit. Throws `owner_needed` for a user who is
+ * not the owner, and `invalid_request` naming the employee.
  */
 export async function offerOwnership(
   tx: Tx,

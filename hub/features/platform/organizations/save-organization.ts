@@ -21,9 +21,9 @@ import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 
 /**
- * Creates the organization and invites its owner, whose account is created when the invitation is accepted.
- * Call `jobs.wake('mail')` after the commit. Throws `email_taken` for the address of a SuperAdmin or of a
- * closed account.
+ * Creates the organization and invites its owner, who gets an account by accepting the invitation. Idempotent
+ * for the same id. Call `jobs.wake('mail')` after the commit. Throws `email_taken` for the address of a
+ * SuperAdmin or of a closed account.
  */
 export async function createOrganization(
   hub: Pick<HubContext, 'db' | 'pinKey' | 'jobs' | 'keyRing' | 'mail'>,
@@ -69,7 +69,7 @@ async function refuseOwner(tx: PlatformTx, email: string): Promise<void> {
   throw new Problem('email_taken', { errors: [{ pointer: '#/owner/email', detail }] })
 }
 
-/** Updates the organization. Throws `concurrency_conflict`. */
+/** Updates the organization. Throws `not_found` and `concurrency_conflict`. */
 export async function updateOrganization(tx: Tx, { version, ...values }: OrganizationUpdate): Promise<void> {
   const organization = await lockOrganization(tx)
   if (organization.version !== version) throw staleVersion(version, organization.version)
@@ -77,8 +77,8 @@ export async function updateOrganization(tx: Tx, { version, ...values }: Organiz
 }
 
 /**
- * Archives or restores the organization. The office is locked from the next request on. Tills can still sell
- * and upload (docs/sync.md).
+ * Archives or restores the organization. The back office of an archived organization is closed from the next
+ * request on. Its tills can still sell and upload (docs/sync.md).
  */
 export async function setArchived(tx: Tx, isArchived: boolean): Promise<void> {
   const organization = await lockOrganization(tx)

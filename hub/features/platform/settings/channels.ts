@@ -24,8 +24,8 @@ import { isNearHost } from '#shared/std/host-place.ts'
 import { must } from '#shared/std/must.ts'
 
 /**
- * Updates the channels. Throws `concurrency_conflict`, and `invalid_request` when a stored password belongs
- * to another server or user.
+ * Updates the channels. Throws `concurrency_conflict`. Throws `invalid_request` when a password or secret is
+ * missing, or is stored for another server, user, issuer or client, and for other invalid fields.
  */
 export async function updateChannels(
   tx: PlatformTx,

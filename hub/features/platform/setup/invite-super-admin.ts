@@ -14,8 +14,8 @@ export const LINK_HOURS = 24
 
 /**
  * Returns a link with which a SuperAdmin sets a password, redeemed like a password reset. Creates the account
- * if it does not exist. Throws StartError for an existing account of another kind, so that nobody is promoted
- * by accident. `withoutFactor` removes the second factor.
+ * if it does not exist. Throws StartError for a closed account, and for an account of another kind, so that
+ * nobody is promoted by accident. `withoutFactor` removes the second factor.
  */
 export async function inviteSuperAdmin(
   tx: PlatformTx,

@@ -59,7 +59,7 @@ export async function inviteToSignUp(
 
 /**
  * Sends the invitation again. Invalidates the earlier link and restarts the validity period. Throws
- * `not_found`, and the errors of `inviteToSignUp`.
+ * `not_found` and `too_many_attempts`.
  */
 export async function sendAgain(
   tx: PlatformTx,

@@ -6,8 +6,8 @@ import type { UnitOfMeasureUpdate } from '#shared/contracts/catalog/units-of-mea
 import { findUsage, lockUnit, notifyTills, saveUnit } from './queries.ts'
 
 /**
- * Updates a unit. Throws `concurrency_conflict`, and `in_use` when the unit would be deactivated while
- * organizations use it.
+ * Updates a unit. Throws `not_found`, `concurrency_conflict`, and `in_use` when the unit would be deactivated
+ * while organizations use it.
  */
 export async function updateUnit(
   tx: PlatformTx,
@@ -23,8 +23,8 @@ export async function updateUnit(
 }
 
 /**
- * Deactivates the unit but keeps its record. Throws `in_use` when organizations have enabled it or products
- * use it.
+ * Deactivates the unit but keeps its record. Throws `not_found`, and `in_use` when organizations have enabled
+ * it or products use it.
  */
 export async function deleteUnit(tx: PlatformTx, id: string): Promise<void> {
   await lockUnit(tx, id)

@@ -130,7 +130,7 @@ export function findResetReason(cursor: Cursor, state: FeedPosition): ResetReaso
   return cursor.seq === 0 || cursor.fingerprint === state.cursorFingerprint ? null : 'history'
 }
 
-/** Returns the records of each kind that changed after `since`. */
+/** Returns the ids of the records of each kind that changed after `since`. */
 export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedState): Promise<Changes> {
   const changes = new Changes()
   if (seq === since) return changes

@@ -8,7 +8,7 @@ import { listProductsOfOtherPrice } from './product-source.ts'
 import { listReplicaIds } from './replica-lines.ts'
 import { kindsOfOtherShape } from './schemas.ts'
 
-/** A bucket that is sent again as a whole. */
+/** Bucket to be sent again as a whole. */
 export interface Repair {
   kind: ReplicaKind
   bucket: Bucket

@@ -110,7 +110,10 @@ function kindsOfSome({ storeId, stockStoreId, hasCustomers }: Scope, schema: num
   ]
 }
 
-/** Resolves when the feed has passed the cursor, after the time-out, or when the client disconnects. */
+/**
+ * Resolves when the feed has passed the cursor, after the time-out, when the client disconnects, or when the
+ * hub stops.
+ */
 async function waitForChange(
   c: Context<HubEnv>,
   actor: Actor,

@@ -7,7 +7,7 @@ it.each([
   [3, 3],
   [5, 5],
   [9, 5],
-])('answers a till whose newest schema is %i in schema %i', (known, answered) => {
+])('chooses for a till with schemas up to %i the schema %i', (known, answered) => {
   expect(negotiateSchema(known, range)).toBe(answered)
 })
 

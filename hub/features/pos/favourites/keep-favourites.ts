@@ -6,7 +6,7 @@ import type { Favourites } from '#shared/sync/favourites.ts'
 
 /**
  * Stores an arrangement of tiles for the device's retail point, unless a later arrangement exists. A future
- * time is replaced by the current time, which would otherwise block further arrangements until then.
+ * time would block further arrangements until then, so it is replaced by the current time.
  */
 export async function keepFavourites(
   tx: Tx,

@@ -97,10 +97,11 @@ function presentLine(line: Line, markingCodes: string[]): ReplicaReceipt['lines'
 
 /**
  * Selects the sales that tills of the store hold: sales made in the store or at a retail point that belongs
- * to it, and returns of these sales. A sale must have a receipt that a buyer can present, have a fiscal
- * receipt, or be a return. Uploads from tills are included even when their period is closed, and returns made
- * in the back office once they are posted. A receipt in another currency than that of the books can be
- * returned only where it was sold.
+ * to it, and returns of these sales. A sale must have a receipt number. A return must have an original sale,
+ * or a receipt number and a fiscal receipt. Uploads from tills are included even when a closed period keeps
+ * them from being posted. Sales and returns made in the back office are included once they are posted.
+ * Excludes sales in another currency than that of the books, because they can be returned only where they
+ * were made.
  */
 function listSales(tx: Tx, storeId: string, saleIds: readonly string[]) {
   return tx

@@ -100,7 +100,10 @@ const statusOf = (faults: readonly Reason[]): CustodyStatus =>
 
 type KnownUpload = { hash: string; status: CustodyStatus }
 
-/** Returns the stored item for each id. If a batch contains an id twice, the first one counts. */
+/**
+ * Returns the hash and the status of the stored item for each id. If a batch contains an id twice, the first
+ * one counts.
+ */
 async function findKnown(
   tx: Tx,
   items: readonly PlacedItem[],

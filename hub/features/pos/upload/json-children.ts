@@ -15,8 +15,8 @@ const SPACE = 0x20
 const COLON = 0x3a
 
 /**
- * Finds the children of a JSON object or array without parsing them, at any nesting depth. Throws SyntaxError
- * when the text ends early. Other errors surface when a child is parsed.
+ * Finds the children of a JSON object or array without parsing them, however deeply they are nested. Throws
+ * SyntaxError when the text ends early. Other errors surface when a child is parsed.
  */
 export async function* childrenOf(json: string): AsyncGenerator<JsonChild> {
   let open = 0

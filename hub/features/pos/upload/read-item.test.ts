@@ -45,7 +45,7 @@ describe('readItem', () => {
     ['that is no JSON', '{', {}, 'malformed_json', 'JSON'],
     ['of another id', sale, { id: event.id }, 'id_mismatch', `The body has the id ${sale.id}`],
     ['with a fault', { ...sale, sum: 'much' }, {}, 'unreadable', 'sum: '],
-  ])('reports an item %s with its fault', (_, content, custody, code, detail) => {
+  ])('reports the fault of an item %s', (_, content, custody, code, detail) => {
     expect(faultsOf(read(content, custody))).toMatchObject([
       { code, detail: expect.stringContaining(detail) },
     ])

@@ -196,7 +196,7 @@ describe('readUpload: an unreadable item', () => {
     ['an item without a readable id', { id: 'x', seq: 3 }, 3],
     ['an item without a readable number', { id: 7, seq: 0 }, null],
     ['an item without a readable chain', { seq: 1, chain: 'x' }, 1],
-  ])('derives the same id on every upload for an item without one: %s', async (_, raw, seq) => {
+  ])('derives an id from the device and the bytes of an item without one: %s', async (_, raw, seq) => {
     const item = await readOne(raw)
     expect(item).toMatchObject({
       seq,
@@ -274,7 +274,7 @@ describe('readUpload: a packed item', () => {
     ['no JSON', '{'],
     ['no item', '{"id":1}'],
     ['another item', JSON.stringify(itemOf(2))],
-  ])('keeps a packed item with %s in it as received', async (_, raw) => {
+  ])('keeps as received a packed item that contains %s', async (_, raw) => {
     const packed = pack(raw)
     expect(await readOne(packed)).toMatchObject({
       id: packed.id,

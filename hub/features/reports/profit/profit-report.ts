@@ -157,7 +157,7 @@ function figuresOf(
 }
 
 const money = (steps: number): number => amountToNumber(steps as Amount)
-/** Divides a sum by a quantity in thousandths. */
+/** Divides an amount or a cost by a quantity in thousandths. */
 const each = (sum: number, quantity: number): number => divided(sum, 1000, quantity)
 const priceEach = (sum: number, quantity: number): number => money(each(sum, quantity))
 const costEach = (cost: number, quantity: number): number => costToNumber(each(cost, quantity) as Cost)

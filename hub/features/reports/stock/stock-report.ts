@@ -99,7 +99,10 @@ export function daysOfStock(
   return divided(available, countOf(from, to) * 10, sold) / 10
 }
 
-/** True when the product was in stock for `deadAfterDays` days and nothing left the stock. */
+/**
+ * True for stock that first arrived at least `deadAfterDays` days before the end of the period, when nothing
+ * has left since then.
+ */
 function isDeadStock(
   { closingQuantity, lastOut, firstReceipt }: Stocked,
   { deadAfterDays }: StockReportRequest,

@@ -17,10 +17,11 @@ import { cashBoxNow, type FullReceipt, getFiscalReceipt, NOUN } from './read-fis
 export const SETTLED = 'SettledByHand'
 
 /**
- * Settles a receipt after a user has checked it at the provider. With a fiscal sign the receipt is done.
- * Without one it is sent to the current cash box of the retail point. A receipt that the current provider can
- * look up is retried instead, so that it is never sent twice because of a user's mistake. Throws `not_found`,
- * `fiscal_not_failed`, `fiscal_not_configured`, and `invalid_request` when the sign is required.
+ * Settles a failed receipt after a user has checked it at the provider. With a fiscal sign the receipt is
+ * done. Without one, a receipt whose cash box can no longer be queried is sent to the current cash box of the
+ * retail point. Any other receipt must be retried, so that it is never sent twice because of a user's
+ * mistake. Throws `not_found`, `fiscal_not_failed`, `fiscal_not_configured`, and `invalid_request` when the
+ * sign is required.
  */
 export async function settleFiscalReceipt(
   tx: Tx,

@@ -60,7 +60,7 @@ function send(c: Context<HubEnv>, status: 200 | 404, language: ReceiptLanguage, 
   })
 }
 
-/** Returns the client's preferred language that receipts support, or English. */
+/** Returns the language that the client prefers among those of receipts, or English when there is none. */
 function languageOf(c: Context): ReceiptLanguage {
   const accepted = parseAccept(c.req.header('Accept-Language') ?? '').sort((a, b) => b.q - a.q)
   const known = accepted.map(({ type }) => type.split('-')[0]?.toLowerCase())

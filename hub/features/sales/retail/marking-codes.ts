@@ -99,7 +99,7 @@ export function* usedCodes(
   }
 }
 
-/** Throws `marking_code_used`, naming each line whose piece is already sold or returned. */
+/** Throws `marking_code_used` naming each line with a piece already sold or returned. */
 export async function refuseUsedCodes(
   tx: Tx,
   { sale, lines }: { sale: ReceiptOfPieces; lines: readonly MarkedLine[] },

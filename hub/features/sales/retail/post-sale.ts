@@ -23,8 +23,8 @@ import { refuseSale } from './refuse-sale.ts'
 import { bookMeans, finishPosting, moveGoods, type SalePosting } from './sale-posting.ts'
 
 /**
- * Posts a draft: its goods move, and it can no longer change. Throws already_posted, period_closed and,
- * unless a till has uploaded the sale, what postWritten throws.
+ * Posts a draft: its goods move, and it can no longer be changed. Throws `already_posted` and
+ * `period_closed`. For a sale that no till has uploaded, also throws the errors of `postWritten`.
  */
 export async function postRetailSale(
   tx: Tx,
@@ -44,9 +44,9 @@ export async function postRetailSale(
 }
 
 /**
- * Posts a sale that the back office has written. Throws insufficient_stock, price_too_small,
- * discount_prohibited and what refuseSale throws; invalid_request for points or a gift voucher that cannot
- * pay.
+ * Posts a sale entered in the back office. Throws `insufficient_stock`, `price_too_small`,
+ * `discount_prohibited` and the errors of `refuseSale`. Throws `invalid_request` for points or a gift voucher
+ * that cannot be used for payment.
  */
 async function postWritten(tx: Tx, posting: SalePosting, query: SalePostingQuery): Promise<FullRetailSale> {
   const { full, settings, actor, products } = posting
@@ -67,8 +67,8 @@ async function postWritten(tx: Tx, posting: SalePosting, query: SalePostingQuery
 }
 
 /**
- * Posts a sale that a till has uploaded and that was kept as a draft, because the books of its day were
- * closed. It is a fact: nothing is refused, and what is wrong is flagged, as when it is booked at once
+ * Posts a sale that a till has uploaded and that was kept as a draft because its period was closed. The sale
+ * has already happened, so nothing is refused. Problems are flagged, as when a sale is booked at once
  * (uploaded/book-uploaded-sales.ts).
  */
 async function postUploaded(tx: Tx, posting: SalePosting): Promise<FullRetailSale> {

@@ -223,7 +223,7 @@ export async function lockRetailSale(tx: Tx, id: string): Promise<FullRetailSale
   return withContents(tx, id, lockedSaleOf(tx, { id }))
 }
 
-/** Returns only the row of the sale, locked like in `lockRetailSale`. */
+/** Returns only the row of the sale, locked like in `lockRetailSale`, or undefined when it does not exist. */
 export async function findLocked(tx: Tx, id: string): Promise<RetailSaleRow | undefined> {
   const [sale] = await lockedSaleOf(tx, { id })
   return sale

@@ -48,7 +48,7 @@ function refuseUnnamed({ payments }: FullRetailSale): void {
   if (index >= 0) throw invalidField(['payments', index, 'reference'], 'is needed: the number of the voucher')
 }
 
-/** Throws unless payments less change equal the sum. Change can be given only for cash. */
+/** Throws `invalid_request` unless the payments less change equal the total. Change can be given only for cash. */
 function refuseUnsettled({ sale, payments }: FullRetailSale): void {
   const settlement = settle(sale.sum, payments)
   if (settlement.ok) return
@@ -60,7 +60,7 @@ function refuseUnsettled({ sale, payments }: FullRetailSale): void {
   )
 }
 
-/** Throws unless refunds equal the sum, because a refund has no change. */
+/** Throws `invalid_request` unless the refunds equal the total, because a refund has no change. */
 function refuseInexactRefund({ sale, payments }: FullRetailSale): void {
   const given = sumAmounts(payments.map(({ amount }) => amount))
   if (given === sale.sum) return

@@ -95,8 +95,9 @@ export async function insertDraft(
 }
 
 /**
- * Replaces a draft with its lines and payments. Throws `document_posted`, `uploaded_sale`,
- * `concurrency_conflict` and the errors of reading the lines.
+ * Replaces a draft with its lines and payments. Throws `not_found`, `document_posted`, `uploaded_sale`,
+ * `period_closed`, `concurrency_conflict`, `invalid_request` naming the field, and the errors of
+ * `readSaleLines`.
  */
 export async function updateRetailSale(
   tx: Tx,

@@ -170,7 +170,7 @@ function refusalWords({ refusal, fileRow, outcome }: ChangeSetRow, t: Words): st
   return `${field ? `${field} · ` : ''}${why}${value ? `: ${value}` : ''}`
 }
 
-/** Returns the fields to show; for a new record its identifying fields and its price. */
+/** Returns the fields to show. For a new record, these are its identifying fields and its price. */
 const shownOf = ({ outcome, changes }: ChangeSetRow): ChangedField[] =>
   outcome === 'Create' || outcome === 'Created'
     ? changes.filter(({ field, after }) => OF_NEW.includes(field) && after !== null && after !== '')

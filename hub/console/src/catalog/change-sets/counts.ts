@@ -1,6 +1,6 @@
 import type { ChangeCounts, ChangeSet } from '#shared/contracts/catalog/change-sets.ts'
 
-/** Returns the number of records that were or would be changed. */
+/** Returns the number of records that the change set has created, changed or undone, or would create or change. */
 export const doneOf = ({ Created = 0, Changed = 0, Undone = 0, ...counts }: ChangeCounts): number =>
   plannedOf(counts) + Created + Changed + Undone
 

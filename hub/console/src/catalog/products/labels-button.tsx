@@ -5,7 +5,7 @@ import { MAX_LISTED_IDS } from '#shared/contracts/common.ts'
 import { useText } from '../../i18n/use-text.ts'
 
 interface LabelsButtonProps {
-  /** Products to print, as a query of the product list. */
+  /** Products whose labels are printed, as URL parameters of the product list. */
   search: Record<string, string>
   count: number
 }

@@ -24,7 +24,7 @@ import classes from './price-labels.module.css'
 const WIDTHS = [58, 80] as const
 type Width = (typeof WIDTHS)[number]
 
-/** Query of the products given in the URL, by `ids` or by a query of the list. */
+/** Query for the products to label, which the URL gives by `ids` or by the filters of the list. */
 const productOptions = (search: Record<string, string>) =>
   queryOptions({
     queryKey: [PRODUCTS.base, 'labels', search],

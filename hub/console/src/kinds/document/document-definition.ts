@@ -34,18 +34,18 @@ export interface EditedTable extends Omit<DocumentTable, 'members'> {
   members: { header: readonly HeaderName[]; line: readonly LineName[] }
 }
 
-/** A line during input, in decimals as in requests; null: empty. */
+/** A line being edited, in major units as in requests. Null means an empty field. */
 export interface DraftLine
   extends Partial<Omit<DocumentLine, 'id' | 'productId' | 'productName' | 'discountPercent'>> {
   id: string
   productId: string
   productName: string
   discountPercent?: number | null
-  /** Discount of a retail sale on the whole line; null: the percentage is used. */
+  /** Discount of a retail sale on the whole line. Null when the percentage is used. */
   discountAmount?: number | null
-  /** Returned line, for a return. */
+  /** Id of the returned line, for a return. */
   originalLineId?: string | null
-  /** Barcode, code and unit of a line added here. */
+  /** Barcode, code and unit of a line added on this page. */
   about?: string
 }
 
@@ -57,7 +57,7 @@ export interface Draft {
 /** Props of the content below the lines. */
 export interface FootProps {
   header: Values
-  /** Sum of the lines, in major units. */
+  /** Total of the lines, in major units. */
   sum: number
   errors: FormErrors
   isReadOnly: boolean

@@ -110,7 +110,10 @@ export function lineOf(
 
 const LINE = 'line '
 
-/** Returns header fields and lines, each under its own name. Two users can change these independently. */
+/**
+ * Returns the header fields and the lines as separate values by name. Two users can change different values
+ * without a conflict.
+ */
 export const membersOf = ({ header, lines }: Draft): Values => ({
   ...header,
   ...Object.fromEntries(lines.map((line) => [`${LINE}${line.id}`, line])),
@@ -139,7 +142,10 @@ function asTyped(line: DraftLine): Values {
   }
 }
 
-/** Merges another user's save of the document. The user's own input is kept, and all other values become theirs. */
+/**
+ * Merges another user's save of the document. The user's own input is kept, and all other values are taken
+ * from the save.
+ */
 export function mergeDraft(
   begin: Draft,
   mine: Draft,

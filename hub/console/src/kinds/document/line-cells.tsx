@@ -58,7 +58,10 @@ export function NumberCell({
   )
 }
 
-/** Returns null for empty text, and undefined for an invalid number or too many decimal places. */
+/**
+ * Parses the text of a number field. Returns null for empty text, and undefined for an invalid number or too
+ * many decimal places.
+ */
 function read(text: string, places: number): number | null | undefined {
   try {
     const steps = nonNegativeCell(text, places)

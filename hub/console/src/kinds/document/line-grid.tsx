@@ -27,7 +27,7 @@ interface LineGridProps {
   errors: FormErrors
   isReadOnly: boolean
   isPosted: boolean
-  /** Index of a line to scroll to, from 0; a new object scrolls again. */
+  /** Zero-based index of the line to scroll to. A new object scrolls again. */
   shown: { index: number } | null
   actions?: ReactNode
 }

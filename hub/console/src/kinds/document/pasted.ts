@@ -43,7 +43,7 @@ export function readPasted(text: string): Pasted {
   return pasted
 }
 
-/** Returns undefined for an invalid number. */
+/** Parses a number. Returns null for an empty cell, and undefined for an invalid number. */
 function read(cell: string, places: number): number | null | undefined {
   try {
     const steps = nonNegativeCell(cell, places)

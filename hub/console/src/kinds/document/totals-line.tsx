@@ -9,7 +9,7 @@ import { totalsOf } from './totals.ts'
 interface TotalsProps {
   lines: readonly DraftLine[]
   terms: VatTerms
-  /** Posted document, whose own sums are shown instead. Null for a draft. */
+  /** Posted document, whose stored totals are shown instead of calculated ones. Null for a draft. */
   item: DocumentItem | null
   isPriced: boolean
 }

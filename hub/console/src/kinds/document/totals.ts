@@ -24,8 +24,8 @@ export const termsOf = (
 })
 
 /**
- * Returns the sums of a line, calculated like the hub does. Null when the price is missing, too precise or
- * too large.
+ * Returns the total and VAT of a line, calculated like the hub does. Null when the price is missing, too
+ * precise or too large.
  */
 export function sumsOf(line: DraftLine, terms: VatTerms): { sum: Amount; vatSum: Amount } | null {
   if (line.price === null || line.price === undefined) return null
@@ -44,7 +44,7 @@ export function sumsOf(line: DraftLine, terms: VatTerms): { sum: Amount; vatSum:
   }
 }
 
-/** Returns the sums of a retail sale line, whose discount is an amount. */
+/** Returns the total and VAT of a retail sale line, whose discount is an amount. */
 function saleSums(line: DraftLine, typed: number, { vatIncluded }: VatTerms) {
   const [pieces, price] = [quantity(line.quantity ?? 0), amount(typed)]
   const discountAmount = isNumber(line.discountAmount)

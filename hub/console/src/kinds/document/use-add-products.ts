@@ -22,7 +22,7 @@ interface Adding {
   /** Returns the current header of the draft. */
   headerOf: () => Values
   perform: (action: Action) => void
-  /** Called for a product selected by hand, whose quantity is entered next. */
+  /** Called for a product selected manually, whose quantity is entered next. */
   onAdded: (line: DraftLine) => void
 }
 
@@ -107,7 +107,10 @@ async function productsWith(value: string): Promise<(Product & { quantity?: numb
   }
 }
 
-/** Finds products by exact barcode, code, article or name, so that a similar product is never added by mistake. */
+/**
+ * Finds the product of each row by exact barcode, code, article or name, so that a similar product is never
+ * added by mistake. A row without such a product gets null.
+ */
 async function productsOfRows(rows: readonly PastedRow[]): Promise<(Product | null)[]> {
   const found: (Product | null)[] = []
   for (let at = 0; at < rows.length; at += MAX_LOOKED_UP) {

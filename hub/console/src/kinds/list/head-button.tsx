@@ -29,20 +29,23 @@ export function HeadButton({ text, sort, view, onChange }: HeadButtonProps) {
   )
 }
 
-/** Returns the sort order for the cell's `aria-sort`. */
+/** Returns the sort order for the cell's `aria-sort`, or undefined when the list is not sorted by this column. */
 export function ariaSort({ query }: View, sort: string | undefined): 'ascending' | 'descending' | undefined {
   const order = sortedBy(query.sort, sort)
   return order === null ? undefined : order === 'up' ? 'ascending' : 'descending'
 }
 
-/** Returns the direction in which `sort` orders by a field. Only the first field of `sort` counts. */
+/**
+ * Returns the direction in which `sort` orders by a field, or null when it does not. Only the first field of
+ * `sort` counts.
+ */
 function sortedBy(sort: string | undefined, field: string | undefined): 'up' | 'down' | null {
   const [first] = (sort ?? '').split(',')
   if (!field || first?.replace('-', '') !== field) return null
   return first.startsWith('-') ? 'down' : 'up'
 }
 
-/** Returns the next order: ascending, then descending, then the list's default. */
+/** Returns the next order: ascending, then descending, then undefined for the list's default. */
 function turnSort(sort: string | undefined, field: string | undefined): string | undefined {
   const order = sortedBy(sort, field)
   return order === null ? field : order === 'up' ? `-${field}` : undefined

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/contracts/endpoint.ts'
 
-/** A list of the hub: pages of items with a total. */
+/** A list endpoint of the hub, which returns pages of items with a total. */
 export type ListEndpoint = Endpoint & {
   method: 'get'
   query: z.ZodObject

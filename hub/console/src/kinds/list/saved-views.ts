@@ -33,7 +33,7 @@ export interface SavedView {
 
 export type ViewValues = Pick<SavedView, 'name' | 'value' | 'isDefault' | 'audience' | 'roleId'>
 
-/** Limit of one request. */
+/** Maximum number of views per request. */
 const MOST = 500
 
 /** Returns the saved views of a list, stored under the given key. The user's own views come first. */

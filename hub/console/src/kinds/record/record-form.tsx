@@ -216,7 +216,10 @@ function RecordConflict<Table extends ResourceTable>({
   )
 }
 
-/** Returns errors that have no visible field, because they concern the whole record or a hidden field. */
+/**
+ * Returns the text of errors that have no visible field, because they concern the whole record or a hidden
+ * field. Returns null when there are none.
+ */
 function unplacedText(t: Text, error: unknown, errors: FormErrors, shown: readonly string[]): string | null {
   const hidden = Object.entries(errors).filter(([at]) => !shown.includes(at.split('/')[0] ?? ''))
   if (hidden.length > 0) return hidden.map(([at, text]) => `${at}: ${text}`).join('; ')

@@ -23,7 +23,7 @@ export interface Report {
 type AnswerOfReport<Some extends ReportEndpoint> = z.output<Some['answer']>
 type ReportRow<Some extends ReportEndpoint> = AnswerOfReport<Some>['items'][number]
 
-/** Format of a figure. A `ratio` is a fraction of 1, a `percent` a fraction of 100. */
+/** Format of a figure. One half is 0.5 as a `ratio`, and 50 as a `percent`. */
 export type FigureKind = 'money' | 'quantity' | 'count' | 'percent' | 'ratio' | 'decimal' | 'text'
 
 export interface Figure {

@@ -108,7 +108,7 @@ export function ReportTable({ definition, words, figures, report, view, onChange
   )
 }
 
-/** Returns the text key of the first column's header: the grouping, or else the report's own. */
+/** Returns the text key of the first column's header: that of the grouping, or else that of the report. */
 const rowHead = ({ texts }: ReportDefinition, { query: { groupBy } }: RowWords): string =>
   groupBy ? `report.groupBy_${groupBy}` : `${texts}.name`
 
@@ -147,7 +147,7 @@ function Leading({ behind, children }: { behind: readonly DrillDown[]; children:
   )
 }
 
-/** Shows the figure of the second period and the change since then. */
+/** Shows the figure of the second period and, except for percentages, the change since then. */
 function Before(props: { figure: Figure; words: RowWords; now: object; before: object | null }) {
   const { figure, words, now, before } = props
   const t = useText()

@@ -19,8 +19,8 @@ async function oneAfterAnother(tx: Tx): Promise<void> {
 }
 
 /**
- * Writes the drafts, dated now. If that is in a closed period, they are dated at the first open time. Throws
- * StalePlan.
+ * Writes the drafts, dated now. If the current time is in a closed period, they are dated at the first open
+ * time. Throws StalePlan.
  */
 export async function enterStock(
   tx: Tx,

@@ -7,8 +7,8 @@ import type { FileToImport } from '../import-input.ts'
 import { type ImportRecord, insertImport } from '../queries.ts'
 
 /**
- * Queues the import of a stored file (run-import.ts). `made`: records that were made for it already. Call
- * `jobs.wake('product-import')` after the commit.
+ * Queues the import of a stored file (run-import.ts). `made` are the records that were already created for
+ * it. Call `jobs.wake('product-import')` after the commit.
  */
 export async function queueImport(
   tx: Tx,

@@ -30,7 +30,10 @@ export class ExistingProducts {
     return found
   }
 
-  /** Returns the product of the row, found by its strongest key unless a stronger one contradicts it. */
+  /**
+   * Returns the product of the row, found by the strongest key that matches. A weaker key does not count when
+   * a stronger one of the row contradicts it. Returns undefined when there is no such product.
+   */
   of(row: ImportRow): Existing | undefined {
     const { externalCode, id, code } = row
     return (
@@ -74,7 +77,10 @@ function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void
   else map.set(key, [value])
 }
 
-/** Returns the product if it is the only one. A barcode shared by several products identifies none of them. */
+/**
+ * Returns the product if it is the only one, otherwise undefined. A barcode shared by several products
+ * identifies none of them.
+ */
 const only = (found: Existing[]): Existing | undefined => (found.length === 1 ? found[0] : undefined)
 
 /**

@@ -43,8 +43,8 @@ export class GroupTree {
   }
 
   /**
-   * Returns the group named by a cell. A group with exactly this path takes precedence, because names can
-   * contain a slash.
+   * Returns the group named by a cell, or undefined when there is none. A group with exactly this path takes
+   * precedence, because names can contain a slash.
    */
   named(cell: string): Group | undefined {
     return this.#byPath.get(cell) ?? this.#byKey.get(pathKey(groupPath(cell)))
@@ -65,7 +65,7 @@ export class GroupTree {
     return group ?? remarkText('no_group')
   }
 
-  /** Returns the group with the longest keyword contained in the name. */
+  /** Returns the group with the longest keyword contained in the name, or undefined when there is none. */
   byKeyword(name: string): Group | undefined {
     const text = name.toLowerCase()
     return this.#keywords.find(({ keyword }) => text.includes(keyword))?.group

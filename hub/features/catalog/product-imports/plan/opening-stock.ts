@@ -178,7 +178,7 @@ export async function inStock(tx: Tx, storeId: string, productIds: readonly stri
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns the sum of a line. Throws RangeError beyond the exact range. */
+/** Returns the total of a line. Throws RangeError beyond the exact range. */
 function sumOf(quantity: Quantity, price: Cost): Amount {
   const line = { quantity, price, discountPercent: 0 as Percent, vatRate: null }
   return lineSums(line, { vatEnabled: false, vatIncluded: true }).sum
@@ -186,7 +186,7 @@ function sumOf(quantity: Quantity, price: Cost): Amount {
 
 function isExact(quantity: Quantity, price: Cost): boolean {
   try {
-    // A document adds up a thousand such sums at most.
+    // A document adds up at most a thousand such totals.
     return Number.isSafeInteger(sumOf(quantity, price) * MOST_LINES)
   } catch (error) {
     if (error instanceof RangeError) return false

@@ -68,8 +68,8 @@ export class References {
   }
 
   /**
-   * Returns the id of a unit. An empty name means pieces. Undefined when the unit does not exist. Using a
-   * platform unit enables it.
+   * Returns the id of a unit. An empty name means pieces. Undefined when the unit does not exist, or for
+   * pieces that are not enabled. Naming a platform unit enables it.
    */
   unit(name: string): string | undefined {
     const unit = this.#units.get(name === '' ? PIECE : unitKey(name))

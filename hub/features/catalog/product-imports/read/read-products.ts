@@ -27,8 +27,8 @@ export interface ReadProducts {
 const TURN_ROWS = 1000
 
 /**
- * Reads all rows and adds errors to the report. `progress` is called for every thousand rows. Throws the
- * signal's reason when aborted.
+ * Reads all rows and adds errors to the report. Returns 'more rows' when there are more than `mostRows`.
+ * Throws the signal's reason when aborted.
  */
 export async function readProducts(
   table: Table,

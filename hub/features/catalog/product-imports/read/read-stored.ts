@@ -26,7 +26,7 @@ export async function readStored(
   return await readTable(organizationId, file, work, signal)
 }
 
-/** Returns rows as a table. Nothing was lost on their way: each cell is text as it is. */
+/** Returns the rows as a table. The cells are texts exactly as the other system sent them. */
 const tableOf = ({ headers, rows }: RowsToImport): Table => ({
   headers,
   otherSheets: [],

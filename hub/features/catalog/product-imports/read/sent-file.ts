@@ -17,7 +17,10 @@ export interface SentFile {
   author: Author
 }
 
-/** Reads the file. `mostRows`: a longer file is left to a job, and only its beginning is checked. */
+/**
+ * Reads the file. For a file with more than `mostRows` rows, which is left to a job, checks only the
+ * beginning and returns 'more rows'.
+ */
 export async function readSent(
   { file, format, options, actor }: SentFile,
   limits: { mostRows?: number },

@@ -19,7 +19,7 @@ export async function storeFile(
   return key
 }
 
-/** Rows of another system, below the headers of our own files (shared/imports/header-map.ts). */
+/** Rows from another system, below the column headers of the hub's files (shared/imports/header-map.ts). */
 export interface RowsToImport {
   headers: string[]
   rows: string[][]

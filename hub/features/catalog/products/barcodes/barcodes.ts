@@ -4,7 +4,7 @@ import type { Barcode } from '../details.ts'
 
 /**
  * Checks length and check digit of barcodes that the product did not have before. Existing ones are accepted
- * even if invalid, because they are printed on the goods. Throws `invalid_request` naming the barcode.
+ * even if invalid, because they are printed on the product. Throws `invalid_request` naming the barcode.
  */
 export function checkNewBarcodes(barcodes: readonly Barcode[], had: readonly Barcode[] = []): void {
   const old = new Set(had.map(keyOf))

@@ -12,7 +12,8 @@ import { refuseBelowMinimum } from './prices.ts'
 
 /**
  * Sets a price, effective immediately or from a given time. Throws `price_too_small` when it is below 0.01 or
- * the product's minimum, `invalid_request` naming the field, and `concurrency_conflict`.
+ * the product's minimum, `invalid_request` naming the price type or time, `not_found`, and
+ * `concurrency_conflict`.
  */
 export async function changePrice(
   tx: Tx,
@@ -25,8 +26,9 @@ export async function changePrice(
 }
 
 /**
- * Sets a price. Throws `price_too_small` when the price is below 0.01 or the product's minimum, and
- * `concurrency_conflict`.
+ * Sets a price, or a future price when `startsAt` is given. Throws `price_too_small` when the price is below
+ * 0.01 or the product's minimum, `invalid_request` when the product has too many future prices, `not_found`,
+ * and `concurrency_conflict`.
  */
 export async function setSellablePrice(
   tx: Tx,

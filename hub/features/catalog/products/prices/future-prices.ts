@@ -4,8 +4,8 @@ import type { FuturePrice } from '../details.ts'
 import type { PriceType } from './prices.ts'
 
 /**
- * Checks future prices that the product did not have before. Throws `invalid_request` naming a price without
- * a price type or without a start in the future.
+ * Checks future prices. Throws `invalid_request` naming a price whose price type does not exist, or one
+ * without a start in the future that the product did not have before.
  */
 export function checkFuturePrices(
   priceTypes: readonly PriceType[],
@@ -26,7 +26,7 @@ export function checkFuturePrices(
 
 /**
  * Returns the prices with this one appended. It replaces one with the same price type and time. Throws
- * `invalid_request`.
+ * `invalid_request` when there would be too many.
  */
 export function addFuturePrice(prices: readonly FuturePrice[], added: FuturePrice): FuturePrice[] {
   const others = prices.filter((price) => keyOf(price) !== keyOf(added))

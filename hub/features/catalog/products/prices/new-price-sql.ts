@@ -34,7 +34,7 @@ export function newPrice({ rule, ...own }: PriceChange, { usualRounding, rate }:
 
 /**
  * Returns the rounding of the change, or else that of the organization, or else the default. A change that
- * sets only one part of the rounding gets the precision of money for the other part.
+ * sets only one part of the rounding gets the other part from the default for prices.
  */
 function roundingOf(
   { kind }: PriceChange['rule'],

@@ -16,7 +16,8 @@ export const LARGEST_PRICE = 1e12 as Amount
 
 /**
  * Sets the retail price to the cost plus the markup of the nearest group that has one, in the currency of the
- * price type, rounded by the rule of the organization. Throws `no_cost`, `no_rate` and `price_too_small`.
+ * default price type, rounded by the rule of the organization. Throws `not_found`, `no_cost` (also when the
+ * price would be too large), `no_rate` and `price_too_small`.
  */
 export async function recalculateRetail(tx: Tx, id: string): Promise<ProductDetails> {
   const { cost, productGroupId } = await getProduct(tx, id)
@@ -35,8 +36,8 @@ export async function recalculateRetail(tx: Tx, id: string): Promise<ProductDeta
 
 /**
  * Returns the retail price by product: the cost plus the group's markup, in the currency of the default price
- * type, but at least the minimum price of the product. Products without cost or markup are left out, and so
- * are those whose price would be rounded to 0. Without a known exchange rate, all are left out.
+ * type, but at least the minimum price of the product. Leaves out products without cost or markup, and those
+ * whose price would be 0 or too large. Returns no prices when the exchange rate is unknown.
  */
 export async function retailByMarkup(tx: Tx, ids: string[]): Promise<Map<string, Amount>> {
   const rows = await tx

@@ -16,7 +16,7 @@ it.each([
   expect(retailFromCost(cost(from), markup)).toBe(amount(price)),
 )
 
-it('rounds the exact price up by less than one unit', () => {
+it('rounds the exact price up, by less than one ruble', () => {
   for (let step = 0; step <= 30_000; step += 7) {
     const exact = step * 13_337
     const price = retailFromCost(step as ReturnType<typeof cost>, 0.3337) * 1_000_000

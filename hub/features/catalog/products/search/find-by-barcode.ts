@@ -73,7 +73,10 @@ async function findByStep(tx: Tx, step: Exclude<LookUpStep, { by: 'label' }>): P
   return { products: [first, ...others], pack, facts, sum: facts.sum, quantity: quantityBy(pack, facts) }
 }
 
-/** Returns the measure of a weighed product, such as kilograms. For packs, returns the number of pieces. */
+/**
+ * Returns the measure from the symbol, such as kilograms, or else the number of pieces: the count from the
+ * symbol times the pieces of the pack. Undefined when there is neither a count nor a pack.
+ */
 function quantityBy(pack: Pack | undefined, { measure, count }: LabelFacts): Quantity | undefined {
   if (measure !== undefined) return measure
   if (count === undefined) return pack?.quantity
@@ -112,7 +115,7 @@ export interface Duplicate {
   products: Pick<ProductRow, 'id' | 'name' | 'code' | 'isArchived'>[]
 }
 
-/** Returns the barcodes shared by several products, in ascending order, with the products. */
+/** Returns a page of the barcodes shared by several products, in ascending order, with the products. */
 export async function listBarcodeDuplicates(
   tx: Tx,
   { page, pageSize }: BarcodeDuplicatesQuery,

@@ -41,7 +41,10 @@ interface Item {
   packQuantity: string | null
 }
 
-/** Returns products for (id, place), ordered by place, with the searched barcode, or else their first one. */
+/**
+ * Returns the query for the products of `found` (id, place), ordered by place, each with the searched barcode
+ * or else its first one.
+ */
 function itemsOf(given: Given<'query'>, found: SQL): SQL<Item> {
   return sql`
     WITH found (id, place) AS MATERIALIZED (${found})
@@ -102,7 +105,10 @@ const SHORTEST_CORRECTED = 4
 const CANDIDATES = 30
 const ATTEMPTS = 3
 
-/** Replaces each word that no product contains by the words closest to it. The best combination comes first. */
+/**
+ * Finds products after replacing each unknown word by the words closest to it. The best combination is tried
+ * first.
+ */
 async function findCorrected(tx: Tx, text: string, query: string, limit: number): Promise<Item[]> {
   const corrections: string[][] = []
   let isCorrected = false

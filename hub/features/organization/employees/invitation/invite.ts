@@ -27,8 +27,8 @@ export interface FoundInvitation {
 
 /**
  * Mails an invitation link to the employee, or returns the link when the hub sends no mail. Invalidates an
- * earlier link. Throws `invalid_request` for an employee without an address, `duplicate` for an employee with
- * an account, `owner_needed` and the other errors of `updateEmployee`, and `too_many_attempts`.
+ * earlier link. Throws `invalid_request` for an archived employee or one without an address, `duplicate` for
+ * an employee with an account, the errors of `lockEmployee`, and `too_many_attempts`.
  */
 export async function inviteEmployee(
   tx: Tx,

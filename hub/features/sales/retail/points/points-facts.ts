@@ -16,7 +16,7 @@ export interface CountedSale {
   originalSaleId: string | null
   date: Date
   sum: Amount
-  /** Part of the sum paid or refunded in points. */
+  /** Amount paid or refunded in points. */
   bonusPaid: Amount
 }
 

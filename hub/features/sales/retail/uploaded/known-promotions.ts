@@ -8,12 +8,12 @@ import type { ActivePromotion } from '#shared/pricing/promotions/model.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
-/** Promotions named by uploaded sales, with their current settings at head office. */
+/** Promotions applied by uploaded sales, with their current settings. */
 export interface KnownPromotions {
   promotions: Map<string, ActivePromotion>
-  /** Group of each product with all its parents. */
+  /** Groups of each product including all ancestors. */
   groupPaths: Map<string, string[]>
-  /** Maximum discount of the program by loyalty card. */
+  /** Maximum discount of the card's program, by card id. */
   cardPercents: Map<string, Percent>
 }
 

@@ -23,7 +23,7 @@ it.each<[string, number, number[]]>([
   expect(new Set<Amount>(prices)).toEqual(new Set([first, ...others].map(amount)))
 })
 
-it('uses past prices for sales made before they were replaced', () => {
+it('lists past prices before the current price, with the times of the changes', () => {
   const past = [
     { until: '2026-12-01T00:00:00.000Z', price: amount(100) },
     { until: '2026-12-24T12:00:00.000Z', price: amount(120) },

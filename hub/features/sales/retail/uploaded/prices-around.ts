@@ -7,7 +7,7 @@ const CART_MS = 60 * 60_000
 
 /**
  * Returns the prices that a till may have charged, starting with the price at that time. A till applies a
- * future price on its own, before the hub does, so only the approximate time of sale matters.
+ * future price itself, possibly before the hub does, so only the approximate time of sale matters.
  */
 export function pricesAround(
   { price, nextPrices }: { price: Amount; nextPrices: readonly NextPrice[] },

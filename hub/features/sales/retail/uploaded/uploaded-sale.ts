@@ -12,6 +12,6 @@ export function numbersFor({ receiptNumber, id }: Pick<ReadSale, 'receiptNumber'
   return [receiptNumber, `${receiptNumber}/${id.slice(-8)}`, `${receiptNumber}/${id}`]
 }
 
-/** Returns the sum that a sale received for vouchers, or that a return refunded for them. */
+/** Returns the amount that a sale received for vouchers, or that a return refunded for them. */
 export const voucherSumOf = ({ vouchers }: Pick<ReadSale, 'vouchers'>): Amount =>
   sumAmounts(vouchers.map(({ amount }) => amount))
