@@ -13,7 +13,7 @@ export type Credentials =
  * Kind of failure. With Unauthorized and Forbidden the account is rejected, with Refused the request.
  * Unavailable means that a retry can succeed.
  */
-export type TroubleKind = 'Unauthorized' | 'Forbidden' | 'Refused' | 'Unavailable'
+type TroubleKind = 'Unauthorized' | 'Forbidden' | 'Refused' | 'Unavailable'
 
 /** Error of a request to MoySklad, with MoySklad's message for users. */
 class MoySkladTrouble extends Error {
