@@ -82,9 +82,9 @@ export const PUBLIC: Record<string, string> = {
     counterparties/phone-number counterparties/queries counterparties/save-counterparty
     counterparties/tax-id price-types/save-price-type product-groups/group-paths product-groups/present
     product-groups/queries product-groups/save-group product-images/add-image product-images/queries
-    product-images/remove-images product-images/write-variants product-imports/fetch-images
-    product-imports/import-input product-imports/made-records product-imports/preview-import
-    product-imports/queries products/create-product products/packs/packs products/prices/below-cost
+    product-images/remove-images product-images/write-variants product-imports/apply/made-records
+    product-imports/apply/queue-import product-imports/images/fetch-images product-imports/import-input
+    product-imports/plan/preview-import product-imports/read/store-file products/create-product products/packs/packs products/prices/below-cost
     products/prices/below-minimum products/prices/recalculate-retail products/search/quick-search
     products/select-products retail-points/pairing-code stores/save-store units-of-measure/present
     units-of-measure/queries

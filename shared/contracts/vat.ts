@@ -10,7 +10,3 @@ export const VatBreakdown = z
   .meta({ description: 'VAT by rate, the highest first; `base` excludes the tax' })
 
 export const VatRateIn = percentIn({ min: 0, max: 100 })
-
-/** Kinds of VAT rates (docs/domain.md#vat-rates). */
-export const VatRateKind = z.enum(['Standard', 'Reduced', 'Zero'])
-export type VatRateKind = z.infer<typeof VatRateKind>

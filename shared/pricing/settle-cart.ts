@@ -1,4 +1,3 @@
-import type { PayCart } from '#shared/contracts/till/till.ts'
 import { isPrepaid, needsReference, type TenderType } from '#shared/domain/tenders.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
@@ -9,7 +8,13 @@ import { excessOf, type NumberedTender, refundExceeded } from './refunds.ts'
 import { LARGEST_SUM, settle } from './sale.ts'
 import { type VoucherLimit, voucherExceeded, vouchersIn } from './voucher-payments.ts'
 
-type Payments = PayCart['payments']
+/** Payment entered by the cashier. `reference`: number of a voucher. */
+interface Payment {
+  type: TenderType
+  amount: Amount
+  reference?: string | undefined
+}
+type Payments = readonly Payment[]
 
 /** A payment, or an amount set off between the halves of an exchange. */
 type PaidTender = Payments[number] | SetOffRow
@@ -70,7 +75,7 @@ export interface CartSettlement {
  */
 export function settleCart(
   bill: CartBill,
-  { payments, refundReason }: Pick<PayCart, 'payments' | 'refundReason'>,
+  { payments, refundReason }: { payments: Payments; refundReason?: string | undefined },
   known: KnownMeans,
 ): CartSettlement {
   refuseTenders(bill, payments)

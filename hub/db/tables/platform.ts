@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { VatRateKind } from '#shared/contracts/vat.ts'
+import type { VatRateKind } from '#shared/domain/vat-rate-kinds.ts'
 import { changeColumns, jsonColumn, percentColumn, timeColumn } from './columns.ts'
 
 /**
