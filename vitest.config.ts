@@ -32,7 +32,10 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
-/** Long files of the other projects. `npm run proof` runs them, and the projects that drive pages and processes. */
+/**
+ * Long test files of the other projects. Only `npm run proof` runs them, together with the projects that
+ * drive pages and processes.
+ */
 const PROOFS = [
   'test/attack/**/*.test.ts',
   'test/hub/fuzz.test.ts',

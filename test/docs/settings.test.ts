@@ -109,7 +109,7 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'priceRounding',
       'test/hub/organization/product-settings.test.ts',
-      'rounds markup prices by priceRounding, and bulk changes that state no rounding',
+      'applies priceRounding to markup prices and to bulk price changes without a stated rounding',
     ],
   ],
   retailPoint: [
@@ -122,12 +122,12 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'priceTypeId productGroupIds',
       'test/sync/catalog.test.ts',
-      'applies product groups and a due future price while offline',
+      'applies the product groups of the retail point, and a price that becomes due while offline',
     ],
     [
       'isActive',
       'test/hub/sales/retail-back-office.test.ts',
-      'refuses to post archived products and sales of inactive stores and retail points',
+      'refuses to post a sale with an archived product, an archived store or an inactive retail point',
     ],
     [
       'numberPrefix',
@@ -209,7 +209,7 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'syncCustomers',
       'test/hub/pos/download-catalog.test.ts',
-      'sends customers only to retail points that synchronize customers, within the organization',
+      'sends customers only to retail points of their organization that synchronize customers',
     ],
     [
       'vatIncluded',
@@ -219,7 +219,7 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'cashRounding cashRoundingStep',
       'test/hub/sales/sale-point.test.ts',
-      'rounds cash like the retail point, and limits a return to the amount paid',
+      'rounds cash payments by the settings of the retail point, and limits a return to the amount paid',
     ],
     [
       'cashRoundingAppliesTo',
@@ -273,14 +273,14 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'isActive startsAt endsAt',
       'test/hub/loyalty/cards.test.ts',
-      'finds a card by number or phone, and reports unknown and ambiguous cards',
+      'finds a card by number or phone, and reports unknown, ambiguous, blocked and expired cards',
     ],
     [
       'isDefault',
       'test/hub/loyalty/cards.test.ts',
       'issues a card in the default program, and allows only one default program',
     ],
-    ['kind levels', 'test/hub/loyalty/cards.test.ts', 'raises the level of a card with its purchases'],
+    ['kind levels', 'test/hub/loyalty/cards.test.ts', 'adjusts the discount of a card to the turnover of its purchases and returns'],
     [
       'accumulationPeriodDays',
       'test/hub/loyalty/cards.test.ts',
@@ -296,7 +296,7 @@ const SHOWN: Record<string, Shown[]> = {
       'test/edge/buyers/loyalty.test.ts',
       'earns points offline, and limits offline payments with points over all sales together',
     ],
-    ['pointStep', 'test/pricing/price-cart.test.ts', 'earns points for the amount paid, rounded down'],
+    ['pointStep', 'test/pricing/price-cart.test.ts', 'earns points for the amount paid, rounded down, except for excluded lines'],
     [
       'maxSpendPercent',
       'test/edge/buyers/loyalty.test.ts',
@@ -381,7 +381,7 @@ const SHOWN: Record<string, Shown[]> = {
     [
       'threshold',
       'test/pricing/price-cart.test.ts',
-      'discounts a whole receipt, spread over its lines by their sums',
+      'discounts a receipt from a threshold, spread over its lines in proportion to their totals',
     ],
     ['points', 'test/pricing/price-cart.test.ts', 'gives points to a card whose program earns points'],
   ],

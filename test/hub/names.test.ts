@@ -30,7 +30,7 @@ describe('names of records', () => {
     },
   )
 
-  it('normalizes names in imported files', async () => {
+  it('normalizes names and codes in imported files, and refuses names without visible characters', async () => {
     const { api } = await signUp(door)
     const id = (await api.post('/api/catalog/products', { name: 'Caf\u00e9', code: 'C1' })).body.id
     const file = 'name,code\n\u202eCafe\u0301\u200b,C\u200b1\n\u200b,C2\n'

@@ -382,14 +382,14 @@ describe('GET responses sent back with PUT', () => {
     return document.components.schemas[$ref.split('/').at(-1)]
   }
 
-  it('covers every PUT operation of the API description', () => {
+  it('covers every path of the API description that has both GET and PUT', () => {
     const paths = Object.entries<Json>(document.paths).flatMap(([path, { get, put }]) =>
       get && put ? [path] : [],
     )
     expect(paths.sort()).toEqual([...Object.keys(RICH).map((path) => `${path}/{id}`), ...SETTINGS].sort())
   })
 
-  it.each([...Object.keys(RICH), ...SETTINGS])('accepts the unchanged response of %s', async (path) => {
+  it.each([...Object.keys(RICH), ...SETTINGS])('accepts the unchanged response of %s, but refuses an unknown field in it', async (path) => {
     const client = clientOf(path)
     const address = SETTINGS.includes(path) ? path : await make(path)
     const before = done(await client.get(address))
@@ -446,7 +446,7 @@ describe('GET responses sent back with PUT', () => {
     expect(done(await api.get(`/api/catalog/products/${id}`)).cost).toBe(77.5)
   })
 
-  it('accepts an edited product, and refuses two different changes of its price', async () => {
+  it('accepts a price changed in `retailPrice` or in `prices`, and refuses different changes in both', async () => {
     const address = `/api/catalog/products/${await createProduct(office.organization, { name: 'Cup' })}`
     const first = done(await api.get(address))
     expect(done(await api.put(address, { ...first, retailPrice: 120 })).retailPrice).toBe(120)
@@ -458,7 +458,7 @@ describe('GET responses sent back with PUT', () => {
     expect([both.status, both.body.errors?.[0].pointer]).toEqual([400, '#/retailPrice'])
   })
 
-  it('accepts an edited line with a discount in percent', async () => {
+  it('keeps the percentage of a line discount when the quantity changes, and drops it when the discount amount changes', async () => {
     const sale = {
       storeId: office.store,
       lines: [{ productId: office.tea, quantity: 1, price: 100, discountPercent: 10 }],

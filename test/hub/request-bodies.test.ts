@@ -39,7 +39,7 @@ describe('request bodies', () => {
       expect(process.memoryUsage().rss - before).toBeLessThan(300 * MB)
     })
 
-    it('refuses a user without all permissions before reading the body', async () => {
+    it('refuses a user who lacks a required permission before reading the body', async () => {
       const shop = await signUp(door)
       for (const person of [
         await hire(door, shop, 'Cashier'),
@@ -89,7 +89,7 @@ describe('request bodies', () => {
   it.each([
     ['announced', { 'Content-Length': 3 * MB }],
     ['in chunks', { 'Transfer-Encoding': 'chunked' }],
-  ])('refuses a too large body %s with 413 and closes the connection', async (_, length) => {
+  ])('responds with 413 to a too large body (%s) and closes the connection', async (_, length) => {
     const { api } = await signUp(door)
     await using line = await open()
     line.head('POST /api/catalog/stores', { ...api.headers, 'Content-Type': 'application/json', ...length })
@@ -209,7 +209,7 @@ describe('request bodies', () => {
     expect((await named.post('/api/catalog/stores', { name: 'North' })).status).toBe(201)
   })
 
-  it('ignores the body of a GET request', async () => {
+  it('ignores the body of a GET request, and closes the connection after a large one', async () => {
     await using line = await open()
     line.head('GET /healthz', { 'Content-Type': 'application/json', 'Content-Length': 2 }).write('{}')
     expect((await line.answer())?.status).toBe(200)
@@ -266,7 +266,7 @@ describe('request bodies', () => {
       ['is empty', ''],
       ['is of another form', '--y\r\n\r\n--y--\r\n'],
       ['has no file', '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\ntext\r\n--x--\r\n'],
-    ])('refuses a form that %s and leaves no file', async (_, body) => {
+    ])('refuses a form and leaves no file when the form %s', async (_, body) => {
       const { api } = await signUp(door)
       const answer = await api.with({ 'Content-Type': 'multipart/form-data; boundary=x' }).post(imports, body)
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])

@@ -26,7 +26,7 @@ describe('shutdown of a hub', () => {
     await expect(ask()).rejects.toThrow()
   })
 
-  it('stops shortly after a request that was sent only in part', async () => {
+  it('stops even while a request has arrived only in part', async () => {
     await using door = await startTestHub()
     const { port } = new URL(door.hub.url)
     const socket = connect(Number(port), '127.0.0.1')

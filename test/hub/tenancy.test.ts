@@ -57,14 +57,14 @@ describe('isolation of organizations in the database', () => {
     }
   })
 
-  it('returns only the rows of the own organization', async () => {
+  it('returns only the rows of the current organization', async () => {
     const { rows } = await within(first.organizationId, (client) =>
       client.query('SELECT DISTINCT organization_id FROM stores'),
     )
     expect(rows).toEqual([{ organization_id: first.organizationId }])
   })
 
-  it('refuses to insert or update rows of another organization', async () => {
+  it('refuses to insert rows of another organization, and updates none of them', async () => {
     const insert = within(first.organizationId, (client) =>
       client.query(
         `INSERT INTO stores (organization_id, id, name, is_default, is_archived)
@@ -90,7 +90,7 @@ describe('isolation of organizations in the database', () => {
     ).rejects.toThrow(/row-level security/)
   })
 
-  it('protects every table of organizations by a policy', async () => {
+  it('applies a tenant policy to every table with an organization', async () => {
     const { rows } = await owner.query<{ name: string }>(`
       SELECT c.relname AS name FROM pg_class c
       JOIN pg_policy p ON p.polrelid = c.oid
@@ -98,7 +98,7 @@ describe('isolation of organizations in the database', () => {
     expect(rows.map((row) => row.name)).toEqual([...(await tenantTables()), 'organizations'].sort())
   })
 
-  it('protects every table with a store or retail point by a store policy, except catalog and till tables', async () => {
+  it('applies a store policy to every table with a store or retail point, except till tables and a few settings', async () => {
     const { rows } = await owner.query<{ name: string }>(`
       SELECT DISTINCT table_name AS name FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name IN ('store_id', 'retail_point_id')
@@ -125,7 +125,7 @@ describe('isolation of organizations in the database', () => {
     expect(wrong).toEqual([])
   })
 
-  it('connects as a role that owns no tables', async () => {
+  it('connects as a role that owns no tables and cannot bypass row-level security', async () => {
     const { rows } = await within(null, (client) =>
       client.query(`
         SELECT current_user AS name, rolsuper, rolbypassrls,

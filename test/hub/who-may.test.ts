@@ -141,7 +141,7 @@ describe('permissions of every route', () => {
     }
   })
 
-  it('responds with 403 to users without the permission, for any requested id', async () => {
+  it('responds with 403 to users without the permission, even when ids or parameters are invalid', async () => {
     const cashier = await hire(door, office.organization, 'Cashier')
     for (const { method, path, name, permission } of routes) {
       if (permission === 'public' || permission === 'signed-in') continue
@@ -228,7 +228,7 @@ describe('permissions of every route', () => {
     for (const [address, before] of stands) expect(done(await read(address))).toEqual(before)
   })
 
-  it('refuses users limited to some stores on routes for all stores, for any requested id', async () => {
+  it('refuses users limited to some stores on routes for all stores', async () => {
     const limited = await hireLimited()
     const closed = routes.filter(({ stores }) => stores === 'all')
     expect(closed.length).toBeGreaterThan(20)
@@ -288,7 +288,10 @@ describe('permissions of every route', () => {
     return signIn(door, email)
   }
 
-  /** Replaces the other organization's ids with our own, so that the body has no other error. */
+  /**
+   * Replaces the ids of the other organization in a body with those of the requesting one, so that the body
+   * has no other error.
+   */
   function ours(body: Json): Json {
     const pairs = (one: Office): string[] => {
       const { store, otherStore, supplier, tea, dollar, organization } = one

@@ -25,7 +25,10 @@ function partsOf(whole: number): number[] {
   return parts
 }
 
-/** The parts of a split sum must add up to it, with the remainder in the last part (docs/domain.md#numbers). */
+/**
+ * The parts of a split amount must add up to the whole, with the remainder in the last part
+ * (docs/domain.md#numbers).
+ */
 describe('splitting sums into parts', () => {
   it('refunds exactly the amount and VAT of a line over all its returns', () => {
     for (let run = 0; run < RUNS; run += 1) {

@@ -94,7 +94,7 @@ describe('kinds of promotions', () => {
       expect([sum, ...lines.map((line) => line.sum)]).toEqual([5000, 1666, 1667, 1667])
     })
 
-    it('spreads the discount of a free unit over the units by their prices', () => {
+    it('spreads the discount of a free unit over the units in proportion to their prices', () => {
       const lines = [cartLine('a', 10), cartLine('b', 7.99), cartLine('c', 4.5)]
       expect(off(lines, [third()])).toEqual([2, 1.6, 0.9])
       expect(
@@ -105,7 +105,7 @@ describe('kinds of promotions', () => {
       ).toEqual([3.34, 3.33, 3.33])
     })
 
-    it('ignores goods whose discount is prohibited', () => {
+    it('ignores products whose discount is prohibited', () => {
       const wine = cartLine('w', 8, { isDiscountProhibited: true })
       expect(off([cartLine('a', 10), wine, cartLine('c', 4)], [third()])).toEqual([0, 0, 0])
       expect(off([cartLine('a', 10), wine, cartLine('c', 4), cartLine('d', 4)], [third()])).toEqual([
@@ -123,14 +123,14 @@ describe('kinds of promotions', () => {
     expect(off(cheap, [all], { zeroLines: 'Allow' })).toEqual([6])
   })
 
-  it('discounts a whole receipt, spread over its lines by their sums', () => {
+  it('discounts a receipt from a threshold, spread over its lines in proportion to their totals', () => {
     const from = (effect: object) => promotion('r', { kind: 'ReceiptThreshold', effect })
     const lines = [cartLine('a', 10), cartLine('b', 20), cartLine('c', 3.33)]
     expect(off(lines, [from({ threshold: amount(33.33), amount: amount(1) })])).toEqual([0.3, 0.6, 0.1])
     expect(off(lines, [from({ threshold: amount(33.33), percent: percent(10) })])).toEqual([1, 2, 0.33])
     const dear = from({ threshold: amount(33.34), percent: percent(10) })
     expect([off(lines, [dear]), why(lines, dear)]).toEqual([[0, 0, 0], 'too_little'])
-    // The threshold is compared with the sum after line discounts.
+    // The threshold is compared with the total after line discounts.
     expect(off(lines, [tenPercent, from({ threshold: amount(30.01), amount: amount(1) })])).toEqual([
       1, 2, 0.33,
     ])
@@ -175,7 +175,7 @@ describe('combinations of promotions and a card', () => {
     }
   })
 
-  it('applies a bundle price to its lines when it saves more than other promotions', () => {
+  it('applies a bundle price only when it saves more than other promotions', () => {
     const bundle = [
       { productId: 'a', quantity: 1 },
       { productId: 'b', quantity: 1 },
@@ -214,7 +214,7 @@ describe('combinations of promotions and a card', () => {
     expect([at(9.99), at(10), at(20)]).toEqual([[0], [0.5], [0.9]])
   })
 
-  it('keeps lines at the minimum price, and never discounts goods whose discount is prohibited', () => {
+  it('keeps lines at the minimum price, and never discounts products whose discount is prohibited', () => {
     const all = promotion('all', { effect: { percent: percent(100) } })
     const lines = [
       cartLine('a', 10, { minPrice: amount(8) }),
@@ -305,7 +305,7 @@ describe('points of a priced cart', () => {
   const priced = (lines: CartLine[], program: object, more: Partial<Cart> = {}, balance = 1000) =>
     priceCart(cartOf(lines, { card: cardOf(program, 0, balance), ...more })).points
 
-  it('earns points for the amount paid, rounded down', () => {
+  it('earns points for the amount paid, rounded down, except for excluded lines', () => {
     expect(priced([cartLine('a', 10.99)], {}).earned).toBe(54)
     expect(priced([cartLine('a', 39.99)], { pointStep: 'Whole' }).earned).toBe(100)
     const excluded = { excludedGroupIds: ['wine'] }
@@ -360,7 +360,7 @@ describe('random carts', () => {
     }
   })
 
-  it('calculates the same result for any order of promotions', () => {
+  it('calculates the same prices and points for any order of promotions', () => {
     for (const cart of carts) {
       const promotions = cart.promotions.toReversed()
       const { trace: _, ...turned } = priceCart({ ...cart, promotions })

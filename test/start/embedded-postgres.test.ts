@@ -111,7 +111,7 @@ async function startOwner(dataDir: string): Promise<Owner> {
 
 async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
-  // A server that stops between two messages emits an error on the connection. The statement fails as well.
+  // The connection emits an error when the server stops between two messages. The statement fails as well.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -131,8 +131,8 @@ function parentOf(pid: number): number {
 }
 
 /**
- * Removes data stored outside the folder. If root starts the server, the user of PostgreSQL possibly cannot
- * enter the folder, and a file in it contains the path of the data.
+ * Removes data stored outside the folder. If root starts the server and the user of PostgreSQL cannot enter
+ * the folder, the data is elsewhere and a file in the folder contains its path.
  */
 function removeWhatLiesElsewhere(dataDir: string): void {
   const pointer = join(dataDir, 'location')

@@ -24,7 +24,7 @@ export class BotApiServer implements AsyncDisposable {
   readonly sent: Sent[] = []
   /** Hook for each message. It can return an error, or 'cut' to deliver the message but drop the response. */
   onSend: (message: Sent) => Refusal | 'cut' | undefined = () => undefined
-  /** True to leave all requests unanswered. */
+  /** True to drop the connection of each request without a response. */
   isDown = false
   /** Number of update requests ended by a newer one, because the bot API serves one reader at a time. */
   conflicts = 0
@@ -71,7 +71,7 @@ export class BotApiServer implements AsyncDisposable {
   textsTo = (chatId: number): string[] =>
     this.sent.filter((each) => each.chatId === chatId).map(({ text }) => text)
 
-  /** Resolves with the texts sent to the chat once there are at least this many. */
+  /** Resolves with the texts sent to the chat once there are at least `messages`. */
   sentTo = (chatId: number, messages: number): Promise<string[]> =>
     until(`${messages} messages to ${chatId}`, () => {
       const texts = this.textsTo(chatId)

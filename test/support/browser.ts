@@ -27,8 +27,8 @@ export async function openBrowser(): Promise<Browser> {
 let shared: Promise<Browser> | undefined
 
 /**
- * Returns a browser shared by all test files of a worker, which ends with its process. Each test needs a
- * separate browser context for isolation.
+ * Returns a browser shared by all test files of a worker. It ends with the process of the worker. Each test
+ * needs a separate browser context for isolation.
  */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= openBrowser().then((browser) => {
@@ -41,9 +41,9 @@ export function sharedBrowser(): Promise<Browser> {
 }
 
 /**
- * Unpacks Chromium. Its package unpacks into the temporary folder and treats a partly written file as
- * complete. This uses a separate folder and renames it when it is complete, so that concurrent runs never see
- * a partial one.
+ * Unpacks Chromium and returns its folder. The package of Chromium unpacks into the temporary folder and
+ * treats a partly written file as complete. This function uses a separate folder and renames it at the end,
+ * so that concurrent runs never see a partial one.
  */
 async function unpackChromium(): Promise<string> {
   const folder = join(tmpdir(), `counterfoil-chromium-${packageVersion()}-${userInfo().uid}`)

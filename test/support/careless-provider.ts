@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 /** Function that changes the claims of an ID token. */
 type Twist = (claims: JWTPayload) => JWTPayload
 
-/** A faulty OpenID Connect provider on a free port, with configurable faults. */
+/** An OpenID Connect provider on a free port, with configurable faults in its ID tokens. */
 export class CarelessProvider implements AsyncDisposable {
   readonly issuer: string
   readonly #server: Server
@@ -59,7 +59,7 @@ export class CarelessProvider implements AsyncDisposable {
     return { key: 'microsoft', issuer: this.issuer, clientId: 'counterfoil', clientSecret: 'x' }
   }
 
-  /** Returns the redirect URL of a sign-in, whose code is the nonce. */
+  /** Returns the redirect URL of a sign-in. The code in it is the nonce. */
   visit(url: string): URL {
     const { searchParams } = new URL(url)
     const back = new URL(searchParams.get('redirect_uri') ?? '')

@@ -5,7 +5,10 @@ import { inherited } from './program.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Runs a command-line program of the hub, such as `check-books`, and waits for its end. */
+/**
+ * Runs a command-line program of the hub, such as `check-books`. Resolves with its exit code and its complete
+ * output.
+ */
 export async function runCommand(
   name: string,
   env: Record<string, string>,

@@ -13,7 +13,7 @@ export interface Download {
   footer: DownloadFooter
 }
 
-/** The requests that an agent sends to the hub, without an agent. */
+/** An enrolled device that sends the same requests to the hub as an agent. */
 export interface Device {
   id: string
   series: string
@@ -112,7 +112,7 @@ export const receiptEmailed = (
   details: { saleId, receiptNumber, email },
 })
 
-/** Returns a sale as uploaded by a till, with correct sums unless overridden. */
+/** Returns a sale as uploaded by a till, with correct totals unless overridden. */
 export function saleBody(shop: Organization, lines: Line[], overrides: Partial<SaleBody> = {}): SaleBody {
   receipts += 1
   const full = lines.map(({ productId, quantity = 1, price = 100, name = 'Tea', originalLineNo }, i) => ({

@@ -3,7 +3,7 @@ import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { MEMBERS_SINCE, membersOf } from '#shared/sync/members.ts'
 import type { ReplicaKind } from '#shared/sync/replica-kinds.ts'
 
-/** Members of records by kind. 'all': the whole kind. */
+/** Names of record members by kind, or 'all' for the whole kind. */
 type Later = Partial<Record<ReplicaKind, readonly string[] | 'all'>>
 
 /** Adds a download schema with the given members until the end of the test. Tills of schema 1 do not know them. */

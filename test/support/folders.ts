@@ -19,7 +19,10 @@ export function createTestFolder(purpose = 'test'): TestFolder {
 const IN_MEMORY = '/dev/shm'
 const ROOM_BYTES = 2 * 1024 ** 3
 
-/** Returns an in-memory folder if it has enough space. No test simulates a power failure of the machine. */
+/**
+ * Returns the in-memory folder if it is writable and has enough space, or else the temporary folder. No test
+ * simulates a power failure of the machine.
+ */
 function fastFolder(): string {
   try {
     accessSync(IN_MEMORY, constants.W_OK)

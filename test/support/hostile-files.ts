@@ -110,7 +110,7 @@ const strings = (content: Buffer | string, lies: Partial<ZipEntry> = {}): ZipEnt
   { name: 'xl/sharedStrings.xml', content, ...lies },
 ]
 
-/** XLSX and CSV files that would crash a naive reader. Each is built on access. */
+/** Functions that build XLSX and CSV files that could crash a naive reader. */
 export const HOSTILE_TABLES: Readonly<Record<string, () => Buffer>> = {
   'XLSX with names that lead out': () =>
     zipOf([...partsOf(sheetOf(rowOf(2, textCell('x')))), { name: '../../../etc/passwd', content: 'x' }]),
@@ -177,7 +177,7 @@ export const HOSTILE_TABLES: Readonly<Record<string, () => Buffer>> = {
   'CSV of 600,000 rows': () => Buffer.from(`Name\n${'a\n'.repeat(600_000)}`),
 }
 
-/** Tables with unusual parts that readers must ignore. */
+/** Functions that build tables with unusual parts that readers must ignore. */
 export const ODD_TABLES: Readonly<Record<string, () => Buffer>> = {
   'XLSX with a dimension that lies': () =>
     zipOf(

@@ -63,10 +63,10 @@ export class MailServer implements AsyncDisposable {
     return new MailServer(server, taken, (server.server.address() as AddressInfo).port)
   }
 
-  /** Resolves with the mails to the address once there are at least this many. */
+  /** Resolves with the mails to the address once at least `atLeast` have arrived. */
   mailsTo = (address: string, atLeast = 1): Promise<ParsedMail[]> => find(this.mails, address, atLeast)
 
-  /** Resolves with the verification mails to the address once there are at least this many. */
+  /** Resolves with the verification mails to the address once at least `atLeast` have arrived. */
   proofsTo = (address: string, atLeast = 1): Promise<ParsedMail[]> => find(this.proofs, address, atLeast)
 
   stop(): Promise<void> {

@@ -85,7 +85,7 @@ export class MessengerHub implements AsyncDisposable {
     const { code } = await this.link(shop, changes)
     this.server.write(chat, `/start ${code}`)
     await this.server.sentTo(chat, 1)
-    // Noting the delivery sets the time of the next message, too.
+    // Recording the delivery also sets the time of the next message, so the change below must come later.
     await this.noted()
     // Simulates the time after a digest, so that all following events are collected into one message.
     await this.sql(

@@ -118,7 +118,7 @@ export class MoySkladServer implements AsyncDisposable {
 
 /**
  * Returns true if the row matches a filter such as `archived=false;archived=true;updated>=2026-01-02
- * 03:04:05`. Conditions on the same field are alternatives, and all fields must match.
+ * 03:04:05`. Conditions on `archived` are alternatives. Without one, only rows that are not archived match.
  */
 function passes(row: Row, filter: string): boolean {
   const conditions = filter === '' ? [] : filter.split(';')

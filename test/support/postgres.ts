@@ -13,8 +13,8 @@ export interface TestDatabase extends AsyncDisposable {
   /** Opens a connection as the owner: `await using owner = ...`. */
   connect(): Promise<pg.Client & AsyncDisposable>
   /**
-   * Backs up the database and returns a function that restores it. No connections can be open during backup
-   * and restore.
+   * Backs up the database and returns a function that restores it. No connections can be open during the
+   * backup. The restore ends open sessions.
    */
   backUp(): Promise<() => Promise<void>>
 }
@@ -55,7 +55,10 @@ async function createFrom(template: string): Promise<TestDatabase> {
   }
 }
 
-/** Copies whole files, because also writing each page to the log takes four times as long. */
+/**
+ * Returns the statement that clones a database by copying whole files. Writing each page to the log as well
+ * takes four times as long.
+ */
 const copyOf = (template: string, name: string): string =>
   `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`
 

@@ -46,7 +46,7 @@ export class RawConnection implements AsyncDisposable {
     this.#received = ''
   }
 
-  /** Resolves once the given text has been received. */
+  /** Resolves once the given text has been received or the connection has closed. */
   async received(text: string): Promise<void> {
     while (!this.#received.includes(text) && !this.socket.closed)
       await new Promise((resolve) => this.socket.once('more', resolve))
@@ -67,8 +67,8 @@ export class RawConnection implements AsyncDisposable {
   }
 
   /**
-   * Sends data until this number of bytes is sent or the other side stops reading. Resolves with the number
-   * of bytes sent.
+   * Sends data until `totalBytes` are sent or the other side stops reading. Resolves with the number of bytes
+   * sent.
    */
   async pour(totalBytes: number): Promise<number> {
     const piece = Buffer.alloc(64 * 1024, 'x')
@@ -91,7 +91,7 @@ export class RawConnection implements AsyncDisposable {
     }
   }
 
-  /** Resolves when both sides have closed the connection. */
+  /** Ends this side of the connection. Resolves when both sides have closed it. */
   async closed(): Promise<void> {
     this.socket.end()
     await this.#ended

@@ -91,15 +91,15 @@ class SimulatedPage {
 export interface Tally extends Record<Outcome, number> {
   /** Number of times that Enter pressed a button by mistake. */
   pressed: number
-  /** First misread or lost codes. */
+  /** The first three misread or lost codes, with details. */
   examples: string[]
 }
 
 const FOCUSES: readonly Focus[] = ['control', 'text', 'figure']
 
 /**
- * Scans `scans` codes of the catalog with one scanner. The focus is on a control, a text and a number field
- * in turn.
+ * Scans `scans` random test codes with one kind of scanner. The focus is on a control, a text field and a
+ * number field in turn. Returns the number of scans by outcome.
  */
 export function scanMany(
   scans: number,
@@ -133,8 +133,8 @@ export function scanMany(
 }
 
 /**
- * Types `amounts` amounts like a user, each followed by Enter, on the main keys or the numeric keypad.
- * Returns the input mistaken for scans.
+ * Types `amounts` random amounts with the given times between keys, each followed by Enter. Returns the input
+ * mistaken for scans. Throws when an amount did not reach the field unchanged.
  */
 export function typeMany(amounts: number, gapMs: readonly [least: number, most: number]): Ended[] {
   const draw = new Random(`typist ${gapMs}`)

@@ -80,7 +80,7 @@ export class Till {
     return answer.body
   }
 
-  /** Registers the till with the agent. */
+  /** Registers the till with the agent, and any missing tills with lower ids. */
   async join(): Promise<void> {
     const { items } = await this.expect<TillList>('GET', '/tills')
     const isKnown = () => this.#tillId !== NEW_TILL && items.some(({ id }) => id >= this.#tillId)

@@ -10,7 +10,7 @@ import { openDatabase } from '#test/support/people.ts'
 import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
 
-/** Creates a change and seals the log with the clock this many minutes ahead. Returns the number of the seal. */
+/** Creates a change and seals the log with the clock `minutes` minutes ahead. Returns the number of the seal. */
 async function seal(shop: TestShop, name: string, minutes: number): Promise<number> {
   await shop.organization.api.post('/api/catalog/price-types', { name })
   await using database = openDatabase(shop.door)
@@ -63,7 +63,7 @@ async function rewrite(shop: TestShop, name: string): Promise<void> {
     END $$`)
 }
 
-it('detects a rewritten audit log with rewritten seals by the seals stored at tills', async () => {
+it('detects a rewritten audit log, even with rewritten seals, by the seals stored at tills', async () => {
   await using shop = await openTestShop()
   const one = await shop.openAgent()
   await holds(one, await seal(shop, 'A', 1))

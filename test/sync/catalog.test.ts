@@ -87,7 +87,7 @@ describe('catalog synchronization of a till', () => {
     expect((await again.receipt(before.receiptNumber)).sum).toBe(100)
   })
 
-  it('applies product groups and a due future price while offline', async () => {
+  it('applies the product groups of the retail point, and a price that becomes due while offline', async () => {
     await using shop = await openTestShop()
     const { api, retailPointId } = shop.organization
     const food = (await api.post('/api/catalog/product-groups', { name: 'Food' })).body.id
@@ -124,7 +124,7 @@ describe('catalog synchronization of a till', () => {
     }
   })
 
-  it('uses the new store of the retail point', async () => {
+  it('sells from the new store after the store of the retail point changes', async () => {
     await using shop = await openTestShop()
     const { api, retailPointId } = shop.organization
     const tea = await createProduct(shop.organization, { name: 'Tea' })
@@ -146,7 +146,7 @@ describe('catalog synchronization of a till', () => {
     expect(stock.items).toMatchObject([{ storeId: store.id, quantity: -1 }])
   })
 
-  it('signs in cashiers with the PINs of the hub', async () => {
+  it('signs in a cashier with the PIN of the hub, and refuses a wrong PIN', async () => {
     await using shop = await openTestShop()
     const agent = await shop.openAgent()
     const till = await agent.till()

@@ -22,7 +22,7 @@ function exchange(backSum: number, takenSum: number, refunds: NumberedTender[] |
   return exchangeBill(goods as ExchangedGoods)
 }
 
-it('returns points for the part of a receipt paid in points, but not for new goods', () => {
+it('returns points to the customer instead of setting them off against new products', () => {
   const paid = ways(['Bonus', 100], ['Card', 400])
   expect(exchange(500, 700, paid)).toMatchObject({
     pointsBack: 100,
@@ -41,7 +41,7 @@ it('returns points for the part of a receipt paid in points, but not for new goo
   })
 })
 
-it('treats an exchange without a receipt as paid by the first tender of the retail point', () => {
+it('treats amounts of unknown tenders as paid by the first tender of the retail point', () => {
   expect(exchange(500, 700, null, { usualType: 'Qr' })).toMatchObject({
     refundsLeft: null,
     mostLeft: null,
@@ -54,7 +54,7 @@ it('treats an exchange without a receipt as paid by the first tender of the reta
   ])
 })
 
-it('matches the difference between new and returned goods to the cent for all tenders', () => {
+it('matches the difference between new and returned products to the cent for all tenders', () => {
   const random = new Random('exchange')
   for (let round = 0; round < 2_000; round += 1) {
     const [backSum, takenSum] = [random.between(0, 9999), random.between(0, 9999)]

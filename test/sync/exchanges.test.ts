@@ -105,7 +105,8 @@ it('matches every tender to the cent at the hub after exchanges at an intermitte
     const bill = must((await till.cart()).exchange)
     seen.add(bill.toPay > 0 ? 'dearer' : bill.toRefund > 0 ? 'cheaper' : 'even')
     const rows = bill.toRefund > 0 ? refundRows(bill) : rowsFor(bill.toPay)
-    // Less than a coin of cash is left to refund beside other tenders, which is impossible.
+    // The cash part of the refund is less than a coin, which cannot be paid out, so this exchange is
+    // abandoned.
     if (rows.some(({ amount: part }) => part === 0)) {
       await till.expect('DELETE', '/cart')
       return
@@ -117,8 +118,8 @@ it('matches every tender to the cent at the hub after exchanges at an intermitte
   }
 
   /**
-   * Returns refunds by the original tenders. Cash is rounded, so the refund uses one tender without rounding,
-   * or only cash.
+   * Returns refunds by the original tenders in turn, up to the amount left by each. The cash part is rounded.
+   * Refunds by card when the original tenders are unknown.
    */
   function refundRows({ toRefund, refunds, refundable }: NonNullable<Cart['exchange']>): Row[] {
     if (!refunds) return [{ type: 'Card', amount: toRefund }]

@@ -65,7 +65,7 @@ function anyVatRate(random: Random): Percent | null {
 }
 
 interface AnyVat {
-  /** VAT rate found by the product code. */
+  /** VAT rate determined by the code under test. */
   vatRate: Percent | null
   /** Expected VAT rate. */
   due: Percent | null
@@ -101,7 +101,7 @@ function anyVat(random: Random): AnyVat {
 
 function anyLine(random: Random, { vatRate } = anyVat(random)): CartLine {
   const price = random.spread(1, 10_000_000) as Amount
-  // A quantity too small to have a price would be refused.
+  // A line whose amount is rounded to zero would be refused.
   const least = Math.ceil(500 / price)
   return cartLine({
     price,
@@ -145,7 +145,7 @@ function anyTendering(random: Random, { sum, inAdvance }: Bill) {
   const whole = inAdvance > 0 ? OTHERS.filter((each) => each !== 'GiftCard') : OTHERS
   const type = random.chance(0.6) ? ('Cash' as const) : random.pick(whole)
   const isOver = type === 'Cash' && random.chance(0.5)
-  // More than rounding can add to the sum.
+  // More than rounding can add to the total.
   const over = amountToNumber((sum + inAdvance + random.between(1000, 5000)) as Amount)
   const entry = { ...noTender.entry, text: isOver ? String(over) : '' }
   const known = { number: 'no. 2', maxPaid: 1e9, balance: 1e9, asOf: NOW.toISOString(), isOnline: true }
@@ -153,7 +153,10 @@ function anyTendering(random: Random, { sum, inAdvance }: Bill) {
   return { parts, type, entry, reference: 'no. 2', voucher, reason: '' }
 }
 
-/** Returns random vouchers to sell or reload, in multiples of every rounding step. Most carts get none. */
+/**
+ * Returns random vouchers to sell or reload, with amounts that are multiples of every rounding step. Most
+ * carts get none.
+ */
 const anyVouchers = (random: Random): CartVoucher[] =>
   Array.from({ length: random.chance(0.3) ? random.between(1, 3) : 0 }, (_, n) => ({
     id: newId(),
@@ -225,7 +228,7 @@ function dueOf({ buyer: { card } }: Cart, sale: ReadSale): Amount | null {
   return earnedOf(readProgram(card.programId, card.program), lines, 0 as Amount)
 }
 
-/** Returns a context in which only wrong sums can be flagged. */
+/** Returns a context in which only wrong amounts can be flagged. */
 function contextOf(cart: Cart, promotions: readonly ActivePromotion[]): SaleContext {
   const product = ({ productId, price, isDiscountProhibited }: CartLine): ProductInSale => ({
     kind: 'Good',
@@ -304,7 +307,7 @@ function sell(seed: string) {
   const tendering = anyTendering(random, bill)
   const outcome = outcomeOf(bill, tendering, false)
   const [roundingSum, payments] = [roundingAt(bill, tendering), tendersOf(bill, tendering)]
-  // After rounding down, the sum can be less than the cashless payments, and the till then refuses them.
+  // After rounding down, the total can be less than the cashless payments, and the till then refuses them.
   if (!outcome.ok) return null
   const paid = {
     cart,
@@ -333,7 +336,7 @@ function isAtMinPrice({ quantity, price, minPrice }: CartLine, sold: SaleBody['l
 const VAT = ['VAT of groups', 'VAT inside', 'VAT on top']
 const BY_PROMOTIONS = ['Promotion Line', 'Promotion Receipt', 'Coupon Line', 'Coupon Receipt']
 
-it('computes the same sums at till and hub for random receipts with all kinds of discounts and tenders', () => {
+it('computes the same amounts at till and hub for random receipts with all kinds of discounts and tenders', () => {
   const seen = new Set<string>()
   let receipts = 0
   for (let seed = 0; seed < CARTS; seed += 1) {

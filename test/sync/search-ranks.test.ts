@@ -3,7 +3,10 @@ import { PRODUCT_RANKS, type ProductRank } from '#shared/search/product-ranks.ts
 import { createProduct } from '#test/support/device.ts'
 import { openTestShop } from '#test/support/shop.ts'
 
-/** Products that `Tea` finds, in the order within their rank. The alphabet would mix them. */
+/**
+ * Products that `Tea` finds, by rank and in their order within the rank. Sorting only by name would mix the
+ * ranks.
+ */
 const FOUND: Record<Exclude<ProductRank, 'OftenSold'>, Record<string, unknown>[]> = {
   Code: [{ name: 'Zwieback with tea', code: 'Tea' }],
   NameBegins: [{ name: 'Tea, black' }, { name: 'Tea, green' }],

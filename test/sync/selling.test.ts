@@ -42,7 +42,7 @@ describe('sales synchronized with the hub', () => {
     expect((await salesOf(shop)).items.map(({ sum }: never) => sum)).toEqual([100, 500])
   })
 
-  it('returns goods to stock with a return at the till', async () => {
+  it('returns products to stock with a return at the till', async () => {
     await using shop = await openTestShop()
     const tea = await createProduct(shop.organization)
     const till = await (await shop.openAgent()).till()

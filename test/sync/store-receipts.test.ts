@@ -35,7 +35,7 @@ const saleOf = async ({ organization }: TestShop, { id }: Receipt) =>
   (await organization.api.get(`/api/sales/retail/${id}`)).body
 const codesOf = ({ flags }: { flags: { code: string }[] }) => flags.map(({ code }) => code)
 
-it('returns goods at another till of the store, and updates the remaining quantity at both tills', async () => {
+it('returns products at another till of the store, and updates the remaining quantity at both tills', async () => {
   await using shop = await openTestShop()
   const { one, two, receipt } = await openTwoTills(shop)
   const back = await takeBack(two, receipt, 1)
@@ -57,7 +57,7 @@ it('returns goods at another till of the store, and updates the remaining quanti
 })
 
 it.each(['the seller', 'the other'])(
-  'accepts the returns of two offline tills and flags one when %s arrives first',
+  'accepts the returns of two offline tills and flags one when that of %s arrives first',
   async (first) => {
     await using shop = await openTestShop()
     const { one, two, receipt } = await openTwoTills(shop)

@@ -24,7 +24,7 @@ interface Row {
   reference?: string
 }
 
-/** Sums that posted receipts have taken from each voucher, in minor units. Refunds are negative. */
+/** Amounts that posted receipts have taken from each voucher, in minor units. Refunds are negative. */
 class Taken {
   readonly byVoucher = new Map<string, number>()
   add(rows: readonly Row[], sign: 1 | -1): void {

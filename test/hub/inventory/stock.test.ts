@@ -15,7 +15,7 @@ const SETTINGS = '/api/organization/settings'
 describe('GET /api/inventory/stock', () => {
   const door = useHub()
 
-  it('filters stock by group with its subgroups, by store and by search text', async () => {
+  it('sorts stock by quantity and filters it by product group including subgroups, by store and by search text', async () => {
     const shop = await signUp(door)
     const drinks = (await shop.api.post('/api/catalog/product-groups', { name: 'Drinks' })).body.id
     const teas = (await shop.api.post('/api/catalog/product-groups', { name: 'Teas', parentId: drinks })).body
@@ -49,7 +49,7 @@ describe('GET /api/inventory/stock', () => {
     expect((await shop.api.get('/api/inventory/stock')).body.items[0]).toHaveProperty('averageCost')
   })
 
-  it('refuses cashiers and hides the stock from other organizations', async () => {
+  it('refuses cashiers and signed-out clients, and hides the stock from other organizations', async () => {
     const { organization: shop, api } = await stocked()
     const stranger = await signUp(door)
     for (const path of [PATH, `${PATH}/totals`, `${PATH}/export`]) {
@@ -99,7 +99,7 @@ describe('GET /api/inventory/stock', () => {
     ['empty', ['Coffee']],
     ['nonEmpty', ['Bread', 'Tea']],
     ['underMinimum', ['Coffee']],
-  ])('lists stock by stock mode: %s', async (mode, names) => {
+  ])('lists only the products that match the stock mode %s', async (mode, names) => {
     const { api } = await stocked()
     const { items, total, isTotalExact } = (await api.get(`${PATH}?stockMode=${mode}`)).body
     expect(items.map((row: { productName: string }) => row.productName)).toEqual(names)
@@ -119,7 +119,7 @@ describe('GET /api/inventory/stock', () => {
     },
   )
 
-  it('compares stock with the minimum of the store instead of the minimum of the product', async () => {
+  it('compares the stock of a store with the minimum of the product in that store', async () => {
     const office = await openOffice(door)
     const product = await createProduct(office.organization, {
       minStockByStore: [{ storeId: office.otherStore, minStock: 4 }],
@@ -130,7 +130,7 @@ describe('GET /api/inventory/stock', () => {
     expect(items).toMatchObject([{ storeId: office.otherStore, quantity: 2, minStock: 4 }])
   })
 
-  it('lists a product without movements once, in the requested or the default store', async () => {
+  it('lists a product without movements once, in the requested store, the store of its minimum or the default store', async () => {
     const office = await stocked()
     const cake = await createProduct(office.organization, { name: 'Cake', minStock: 1 })
     await createProduct(office.organization, { name: 'Delivery', kind: 'Service' })
@@ -184,7 +184,7 @@ describe('GET /api/inventory/stock', () => {
     }
   })
 
-  it('returns the names, codes and values of the products in stock', async () => {
+  it('returns the name, barcode, group, quantity and retail value of a product', async () => {
     const { api, bread } = await stocked()
     expect((await api.get(`${PATH}?search=4006381`)).body.items).toMatchObject([
       {
@@ -199,7 +199,7 @@ describe('GET /api/inventory/stock', () => {
     ])
   })
 
-  it('sums the rows of the stock list into totals', async () => {
+  it('returns the totals of the filtered stock list, the total cost only to employees who may see it', async () => {
     const { api, tea, organization } = await stocked()
     const totals = async (query = '') => (await api.get(`${PATH}/totals?${query}`)).body
     expect(await totals()).toEqual({
@@ -235,7 +235,7 @@ describe('GET /api/inventory/stock', () => {
     expect(body).toMatchObject({ positions: 3, quantity: 1, retailSum: 0.02 })
   })
 
-  it('returns the quantity reserved by drafts', async () => {
+  it('returns the reserved and available quantities on request, and refuses to return them for a past date', async () => {
     const office = await stocked()
     const draft = { lines: [{ productId: office.tea, quantity: 2, price: 1 }] }
     for (const more of [{}, {}, { storeId: office.otherStore }])
@@ -244,7 +244,8 @@ describe('GET /api/inventory/stock', () => {
     const seen = await office.api.get(`${PATH}?productId=${office.tea}&withReserved=true`)
     expect(seen.body.items).toMatchObject([{ quantity: 5, reserved: 4, available: 1 }])
     await draftSale(office, { isReturn: false, source: 'BackOffice' })
-    // A till sale that waits for its period to be opened has already left the stock. Returns reserve nothing.
+    // The pieces of a till sale that waits for an open period have already left the store. Returns reserve
+    // nothing.
     await draftSale(office, { isReturn: false, source: 'Pos' })
     await draftSale(office, { isReturn: true, source: 'BackOffice' })
     const also = await office.api.get(`${PATH}?productId=${office.tea}&withReserved=true`)
@@ -257,7 +258,7 @@ describe('GET /api/inventory/stock', () => {
     expect([then.status, then.body.errors[0].pointer]).toEqual([400, '#/query/withReserved'])
   })
 
-  /** Creates a draft retail sale of 3 tea. */
+  /** Creates a draft retail sale or return of 3 tea. */
   async function draftSale(
     { organization, store, tea }: Office,
     kind: Pick<typeof retailSales.$inferInsert, 'isReturn' | 'source'>,
@@ -315,7 +316,7 @@ describe('GET /api/inventory/stock', () => {
     // Three of the six pieces arrived 20 days ago, and three 40 days ago.
     expect(await seen(`storeId=${office.store}`)).toMatchObject({ quantity: 6, daysInStock: 30 })
     expect(await seen(`storeId=${office.otherStore}`)).toMatchObject({ quantity: 2, daysInStock: 10 })
-    // At that moment, one of the five pieces was left from the first ten.
+    // Thirty days ago, one of the five pieces was left from the first ten.
     expect(await seen(`asOf=${ago(30).date}`)).toMatchObject({ quantity: 5, daysInStock: 12 })
     await enterPosted(office, BASES.loss, [{ productId: tea, quantity: 6 }])
     expect(await seen(`storeId=${office.store}`)).toMatchObject({ quantity: 0, daysInStock: null })
@@ -325,7 +326,7 @@ describe('GET /api/inventory/stock', () => {
     expect(row).toMatchObject({ Quantity: '2', 'Days in stock': '10' })
   })
 
-  it('exports the stock with the filters of the list', async () => {
+  it('exports the stock with the filters of the list, the costs only to employees who may see them', async () => {
     const { api, organization } = await stocked()
     const [row, ...others] = await readCsv(api, `${PATH}/export?search=tea`)
     expect(others).toEqual([])
@@ -388,7 +389,7 @@ describe('GET /api/inventory/stock', () => {
       expect(await everyPage('pageSize=7&search=c100')).toHaveLength(62)
     })
 
-    it('refuses to continue after an unknown row or with a different sort order', async () => {
+    it('refuses to continue after an unknown row, with a different sort order or with a page number', async () => {
       const { next } = await page('')
       const refusal = async (query: string) => {
         const { status, body } = await office.api.get(`${PATH}?${query}`)

@@ -23,7 +23,7 @@ describe('background jobs', () => {
   })
   afterAll(() => database?.drop())
 
-  /** Opens a queue and a database like a hub process. */
+  /** Opens a queue and a database, as a hub process does. */
   function openProcess() {
     const pool = openPool(must(database).ownerUrl, 3)
     const queue = new JobQueue(pool, pino({ level: 'silent' }))

@@ -27,7 +27,7 @@ describe('background jobs visible to users', () => {
   })
   afterAll(() => pool?.end())
 
-  /** Opens jobs and a database like a hub process. */
+  /** Opens a job queue and a database, as a hub process does. */
   function openProcess() {
     const db = new Database(must(pool))
     const log = pino({ level: 'silent' })
@@ -138,7 +138,7 @@ describe('background jobs visible to users', () => {
     expect((await shop.api.post(path)).body).toMatchObject({ code: 'job_not_retryable' })
   })
 
-  it('cancels a queued or running job', async () => {
+  it('cancels a queued or running job, and refuses to cancel it again', async () => {
     const { work, start, become } = openProcess()
     const queued = await start()
     const canceled = await shop.api.post(`/api/admin/jobs/${queued.id}/cancel`)
@@ -158,7 +158,7 @@ describe('background jobs visible to users', () => {
     expect(runs).toBe(1)
   })
 
-  it('returns the unfinished job when another with the same key is started', async () => {
+  it('returns the unfinished job when the organization starts another with the same key', async () => {
     const { start } = openProcess()
     const [one, two] = await Promise.all([
       start(shop.organizationId, { onceKey: 'a' }),
@@ -171,7 +171,7 @@ describe('background jobs visible to users', () => {
     expect((await start(shop.organizationId, { onceKey: 'a' })).id).not.toBe(one.id)
   })
 
-  it('marks a job as failed when its process has died', async () => {
+  it('marks a job as failed when the queue has given up its run', async () => {
     const { db, start, stopping } = openProcess()
     const dead = await start()
     const alive = await start()

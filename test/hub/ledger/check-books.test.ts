@@ -10,7 +10,7 @@ import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 
 describe('the books check', () => {
-  // The file check-days.test.ts covers the check of daily sums.
+  // The file check-days.test.ts covers the check of the daily totals.
   const door = useHub({ runsJobs: false })
   let owner: pg.Client
   beforeAll(async () => {
@@ -96,7 +96,10 @@ describe('the books check', () => {
       }
     })
 
-    /** Returns the findings after running a damaging statement, which is rolled back. `$1` is the organization. */
+    /**
+     * Runs a damaging statement, checks the books, rolls the statement back and returns the findings. `$1` is
+     * the organization.
+     */
     async function foundAfter(damage: string, ...values: unknown[]): Promise<BooksFinding[]> {
       await owner.query('BEGIN')
       try {
@@ -147,7 +150,7 @@ describe('the books check', () => {
       ])
     })
 
-    it('reports a missing movement and the next movement that does not follow from the previous one', async () => {
+    it('reports a missing movement, and the next movement because its balance does not follow from the previous one', async () => {
       const found = await foundAfter(
         'DELETE FROM stock_movements WHERE organization_id = $1 AND document_id = $2',
         ids.sale,
@@ -232,7 +235,7 @@ describe('the books check', () => {
       ])
     })
 
-    it('reports a document whose cost differs from the sum of its lines', async () => {
+    it('reports a document whose total cost differs from the sum of its lines', async () => {
       const found = await foundAfter(
         'UPDATE documents SET cost_sum = 0 WHERE organization_id = $1 AND id = $2',
         ids.transfer,

@@ -51,7 +51,10 @@ describe('the check of daily sums', () => {
   })
   afterAll(() => owner.end())
 
-  /** Returns the findings after running damaging statements, which are rolled back. `$1` is the organization. */
+  /**
+   * Runs damaging statements, checks the books, rolls the statements back and returns the findings about
+   * days. `$1` is the organization.
+   */
   const foundAfter = (...damage: string[]) => foundOf('WrongDay', damage)
 
   async function foundOf(kind: BooksFinding['kind'], damage: string[]): Promise<BooksFinding[]> {
@@ -68,7 +71,7 @@ describe('the check of daily sums', () => {
     }
   }
 
-  it('reports no findings for undamaged sums with a row for each kind of sale', async () => {
+  it('reports no findings for undamaged totals of a receipt and a shipment', async () => {
     expect(await foundAfter('SELECT FROM organizations WHERE id = $1')).toEqual([])
     const { rows } = await owner.query(
       `SELECT (SELECT count(*)::int FROM product_days WHERE organization_id = $1) AS products,
@@ -136,8 +139,8 @@ describe('the check of daily sums', () => {
     ['product_months', '2026-03-01'],
     ['product_quarters', '2026-01-01'],
     ['product_years', '2026-01-01'],
-  ])('reports changed, missing and extra rows of %s', async (table, day) => {
-    // Quarters and years are sums of their months, so damage to a month appears in all of them.
+  ])('reports changed, missing and extra rows of %s, and ignores months that wait to be summed up again', async (table, day) => {
+    // Quarters and years are totals of their months, so damage to a month appears in all of them.
     const damaged = async (statement: string) =>
       (await foundOf('WrongPeriod', [statement])).filter((finding) => finding.day === day)
     const own = 'WHERE organization_id = $1'

@@ -32,7 +32,7 @@ describe('loyalty cards', () => {
     client.get(`${CARDS}/lookup?${new URLSearchParams(query)}`)
   const codes = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 
-  it('issues a card only once per id and per number', async () => {
+  it('issues a card only once per id and per number, and refuses a program of another organization', async () => {
     const id = newId()
     const [first, again] = [
       await issue({ id, cardNumber: 'AB 12' }),
@@ -74,7 +74,7 @@ describe('loyalty cards', () => {
     expect((await plain()).body.programId).toBe(first)
   })
 
-  it('copies the name and phone of the customer to a new card', async () => {
+  it('copies the name and phone of the customer to a new card, and refuses to delete that customer', async () => {
     const customer = { name: 'Aliya Serik', kind: 'Individual', phone: '8 701 555 44 33' }
     const { body } = await api.post('/api/catalog/counterparties', customer)
     const card = (await issue({ customerId: body.id })).body
@@ -89,7 +89,7 @@ describe('loyalty cards', () => {
     expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([400, '#/customerId'])
   })
 
-  it('finds a card by number or phone, and reports unknown and ambiguous cards', async () => {
+  it('finds a card by number or phone, and reports unknown, ambiguous, blocked and expired cards', async () => {
     const cardNumber = `L-${newId()}`
     const made = (await issue({ cardNumber, customerName: 'Ann Lee', phone: '8 702 000 00 01' })).body
     const found = await lookup({ cardNumber: ` ${cardNumber.toUpperCase()} ` })
@@ -177,7 +177,7 @@ describe('loyalty cards', () => {
     ])
   })
 
-  it('raises the level of a card with its purchases', async () => {
+  it('adjusts the discount of a card to the turnover of its purchases and returns', async () => {
     const levels = [
       { fromAmount: 10, percent: 3 },
       { fromAmount: 20, percent: 7 },

@@ -62,7 +62,7 @@ describe('points in back-office receipts', () => {
     expect(await balance()).toBe(500)
   })
 
-  it('refuses to spend more points than the program and the balance allow', async () => {
+  it('refuses to spend more points than the program or the balance allows, even in concurrent receipts', async () => {
     const { office, paid, balance } = await open()
     const overShare = await office.draft(at(900), paid(450.01, 900))
     const overBalance = await office.draft(at(2000), paid(500.01, 2000))
@@ -84,7 +84,7 @@ describe('points in back-office receipts', () => {
     expect((await office.post(earlier.id)).status).toBe(400)
   })
 
-  it('refuses an unknown or blocked card and a program without points', async () => {
+  it('refuses an unknown or blocked card, an invalid email address and a program without points', async () => {
     const { office, card, paid } = await open()
     const unknown = office.sale(at(100), { loyaltyCardId: newId() })
     const faulty = office.sale(at(100), { customerEmail: 'aigul' })

@@ -74,7 +74,7 @@ describe('points of till receipts', () => {
     expect(await flagsOf(sale)).toEqual([])
   })
 
-  it('earns no points for excluded goods, discounted lines and the part paid in points', async () => {
+  it('earns no points for products of excluded groups, discounted lines and the part paid in points', async () => {
     const id = await issue({ excludedGroupIds: [groupId], excludeDiscountedLines: true })
     await upload(bought(id, {}, [tea, wine]))
     expect(await balance(id)).toBe(10)
@@ -112,7 +112,7 @@ describe('points of till receipts', () => {
     )
   })
 
-  it('accepts both sales when two tills spend the same points concurrently', async () => {
+  it('accepts both sales when two tills spend the same points concurrently, and flags one of them', async () => {
     const other = await enrolDevice(door, shop)
     for (let round = 1; round <= 5; round += 1) {
       const id = await issue()
@@ -246,7 +246,7 @@ describe('points of till receipts', () => {
     expect(await ledger(id)).toEqual([['Welcome', 50]])
   })
 
-  it('credits no points without a card, and flags unknown, blocked and expired cards', async () => {
+  it('flags unknown and blocked cards and points spent without a card, and credits points to a blocked card', async () => {
     const unknown = bought(newId())
     const foreign = await signUp(door)
     const ofOther = bought(await issue({}, foreign.api))

@@ -28,7 +28,7 @@ describe('vouchers sold at tills', () => {
     isReload: false,
     ...more,
   })
-  /** Returns a sale of vouchers without goods, paid in cash. */
+  /** Returns a sale of vouchers only, paid in cash. */
   const sold = (vouchers: Sold[], more: Partial<SaleBody> = {}): SaleBody => {
     const sum = vouchers.reduce((total, { amount }) => total + amount, 0)
     return saleBody(shop, [], { vouchers, payments: [{ type: 'Cash', amount: sum }], ...more })
@@ -186,7 +186,7 @@ describe('vouchers sold at tills', () => {
     expect(await ask(sale.id)).toBe(false)
   })
 
-  it('flags a receipt whose payments do not match its goods and vouchers', async () => {
+  it('flags a receipt whose payments do not match the total of its lines and vouchers', async () => {
     const paid = (amount: number, changeSum = 0): SaleBody =>
       sold([voucher(newNumber())], { payments: [{ type: 'Cash', amount }], changeSum })
     const withTea = saleBody(shop, [{ productId: tea }], {
@@ -218,7 +218,7 @@ describe('vouchers sold at tills', () => {
     expect((await shop.api.get(`/api/loyalty/cards/${card.id}`)).body.balance).toBe(0)
   })
 
-  it('limits a back-office return to the amount paid for goods, and refunds each voucher up to its payment', async () => {
+  it('limits a back-office return to the amount paid for products, and refunds each voucher up to its payment', async () => {
     const [a, b] = [newNumber(), newNumber()]
     await upload([sold([voucher(a), voucher(b)])])
     const sale = saleBody(shop, [{ productId: tea }], {
@@ -241,7 +241,7 @@ describe('vouchers sold at tills', () => {
     ])
   })
 
-  it('flags a till refund to a voucher that did not pay, and refuses it in the back office', async () => {
+  it('flags a till refund to a voucher that did not pay for the sale, and refuses such a refund in the back office', async () => {
     const [a, b] = [newNumber(), newNumber()]
     await upload([sold([voucher(a, { amount: 500 }), voucher(b, { amount: 500 })])])
     const [one, two] = [spent(a), spent(a)]

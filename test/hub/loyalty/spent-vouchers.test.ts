@@ -85,7 +85,7 @@ describe('vouchers spent in receipts', () => {
     expect((await other.api.get(`${VOUCHERS}/${foreign.id}`)).body.balance).toBe(500)
   })
 
-  it('accepts both sales when two tills overspend a voucher, and flags the second one', async () => {
+  it('accepts both sales when two tills overspend a voucher, and flags the one booked last', async () => {
     const till = await enrolDevice(door, shop)
     const voucher = await issue()
     const [one, two] = [paid(voucher.number), paid(voucher.number)]
@@ -103,7 +103,7 @@ describe('vouchers spent in receipts', () => {
     expect([await flagsOf(later), await flagsOf(earlier)]).toEqual([[], ['voucher_overspent']])
   })
 
-  it('includes the uncommitted spending of another transaction in the balance', async () => {
+  it('includes in the balance what another transaction spends during the upload', async () => {
     const voucher = await issue()
     const client = new pg.Client({ connectionString: door.database.ownerUrl })
     await client.connect()

@@ -50,7 +50,7 @@ describe('simulation of a draft promotion', () => {
     expect((await shop.api.get('/api/promotions')).body.total).toBe(0)
   })
 
-  it('simulates a promotion only on the requested days of the own organization', async () => {
+  it('simulates a promotion only on receipts from the requested days and of the same organization', async () => {
     const { shop } = await sellTwice()
     const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10)
     const { body } = await shop.api.post(`${PATH}?from=${day(45)}&to=${day(35)}`, draft())

@@ -87,7 +87,7 @@ describe('gift vouchers', () => {
     expect((await api.delete(`${VOUCHERS}/${id}`)).status).toBe(404)
   })
 
-  it('refuses to delete a voucher that was spent, and keeps its balance', async () => {
+  it('calculates the balance of a spent voucher, and refuses to delete it', async () => {
     const { id } = (await issue()).body
     await using database = openDatabase(door)
     const { organizationId } = shop
@@ -107,7 +107,7 @@ describe('gift vouchers', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'voucher_used'])
   })
 
-  it('finds vouchers by part of their number and by status', async () => {
+  it('sorts vouchers, and finds them by number and by status', async () => {
     const other = await signUp(door)
     for (const [number, amount] of [
       ['A 1', 30],
@@ -131,7 +131,7 @@ describe('gift vouchers', () => {
     expect((await api.get(`${VOUCHERS}?search=Bx2`)).body.total).toBe(0)
   })
 
-  it('requires the permission to issue vouchers', async () => {
+  it('requires the permission loyalty.create to issue a voucher, not to see one', async () => {
     const other = await signUp(door)
     const { id } = (await issue({}, other.api)).body
     const seeing = await hireWithout(door, other, 'loyalty.create')

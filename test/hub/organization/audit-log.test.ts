@@ -83,7 +83,7 @@ describe('the audit log', () => {
     }
   })
 
-  it('describes every data-changing operation in each language', async () => {
+  it('finds a description of every logged operation', async () => {
     const { paths } = (await new ApiClient(door).get(OPENAPI_PATH)).body
     const silent = Object.entries(paths as Record<string, object>).flatMap(([path, operations]) =>
       Object.keys(operations)
@@ -202,7 +202,7 @@ describe('the audit log', () => {
     expect(posted.changes).toMatchObject([{ was: { status: 'Draft' }, now: { status: 'Posted' } }])
   })
 
-  it('adds one entry per change, and none for refused requests or requests without effect', async () => {
+  it('adds no entries for refused requests and for reads', async () => {
     const shop = await signUp(door)
     const type = await createType(shop.api, 'Wholesale')
     const before = (await entries(shop)).length
@@ -416,7 +416,7 @@ describe('the audit log', () => {
     expect(await database.db.read(shop.organizationId, checkAuditLog)).toMatchObject({ finding: null })
   })
 
-  it('denies the hub role changing or deleting log entries', async () => {
+  it('refuses to let the hub role change or delete log entries, or delete seals', async () => {
     const shop = await signUp(door)
     await createType(shop.api, 'Wholesale')
     await using owner = await door.database.connect()

@@ -111,7 +111,7 @@ describe('a cleanup', () => {
       const refused = await ask(name)
       expect([refused.status, refused.body.code]).toEqual([409, 'cleanup_refused'])
       await sql(`DELETE FROM background_jobs WHERE organization_id = $1`, [organization.organizationId])
-      // The provider can have registered a stuck receipt.
+      // The provider may already have registered a receipt that is stuck.
       for (const state of ['Waiting', 'Sending', 'Unknown', 'Pending', 'Failed']) {
         await sql(
           `INSERT INTO fiscal_receipts (organization_id, sale_id, state)
@@ -248,7 +248,7 @@ describe('a cleanup', () => {
       supplies: 0,
     })
     expect(after.stock_movements).toBe(1)
-    // Seals are created every minute.
+    // Seals are added every minute, so their number is not compared.
     const { audit_seals: _, ...untouched } = others
     expect(await rowsOf(other.organization)).toMatchObject(untouched)
     expect((await api.get(thumb)).status).toBe(404)

@@ -123,7 +123,7 @@ describe('demo data', () => {
     expect(await get(`/api/sales/shifts/${items[0].id}`)).toMatchObject({ isDifferent: false })
   })
 
-  it('creates documents of each kind, a stock count with a surplus and a shortage, and low stock', async () => {
+  it('creates posted stock documents and supplies, a stock count with a surplus and a shortage, and low stock', async () => {
     const first = async (path: string) => (await get(`${path}?pageSize=1`)).items[0]
     for (const path of ['enters', 'losses', 'transfers'])
       expect(await first(`/api/inventory/${path}`)).toMatchObject({ status: 'Posted' })

@@ -94,12 +94,12 @@ describe('diagnostic checks', () => {
     expect(mails?.detail).toBe('E-mails in the last 7 days: 1 saved as files and not delivered.')
   })
 
-  it('requires the permission to view the organization', async () => {
+  it('requires an organization and the permission to view it', async () => {
     expect((await (await hire(door, shop, 'Manager')).get(RUN)).status).toBe(403)
     expect((await platform.get(RUN)).status).toBe(400)
   })
 
-  it('reports the faults of the own organization only, without the names of users', async () => {
+  it('reports only faults of the same organization, without the names of users', async () => {
     await using server = await MailServer.start()
     await mailThrough(platform, server)
     const id = shop.organizationId
@@ -274,7 +274,7 @@ describe('diagnostic checks', () => {
     })
   })
 
-  it('reports a mail server that hangs, is unreachable or refuses, without quoting its response', async () => {
+  it('reports a mail server that hangs, is unreachable or refuses the sign-in, without quoting its response', async () => {
     const sockets: Socket[] = []
     const silent: Server = createServer((socket) => void sockets.push(socket))
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -312,7 +312,7 @@ describe('diagnostic checks', () => {
     expect(checks.workList?.detail).toBe('The check itself failed.')
   })
 
-  it('reports faults of the file store and the clock of the hub', async () => {
+  it('reports faults of the file store, a wrong clock and low disk space', async () => {
     const folder = join(door.config.dataDir, 'files', 'diagnostic')
     const left = await readdir(folder, { recursive: true, withFileTypes: true })
     expect(left.filter((each) => each.isFile())).toEqual([])

@@ -134,7 +134,7 @@ describe('product imports from the external accounting system', () => {
       expect([theirs, (await productOf(120 + at, own)).trackingType]).toEqual([theirs, ours])
   })
 
-  it('skips and reports products with prices in a currency without a rate', async () => {
+  it('skips and reports products with prices in a currency without an exchange rate', async () => {
     const own = await extsys.connected()
     const inDollars = { ...extsys.tea(), salePrices: [extsys.price('Цена продажи', 12050, 'usd')] }
     server.entities.set('product', [inDollars])
@@ -143,7 +143,7 @@ describe('product imports from the external accounting system', () => {
     expect(refused.notes).toMatchObject([{ remark: { code: 'no_rate', values: { currency: 'USD' } } }])
   })
 
-  it('imports products without prices of an invalidly named price type, and reports the price type', async () => {
+  it('skips prices whose price type has an invalid name, and reports the price type', async () => {
     const own = await extsys.connected()
     server.priceTypes.push({ id: '3', name: 'Опт  новый' })
     server.entities.set('product', [extsys.tea({ salePrices: [extsys.price('Опт  новый', 100)] })])
@@ -179,7 +179,7 @@ describe('product imports from the external accounting system', () => {
     expect((await productOf(102)).isArchived).toBe(false)
   })
 
-  it('skips and reports invalid products, imports the others, and requests all of them again', async () => {
+  it('skips and reports invalid products, imports the others, and requests all of them again in the next import', async () => {
     const own = await extsys.connected()
     server.entities.set('product', [
       extsys.tea(),
@@ -322,7 +322,7 @@ describe('product imports from the external accounting system', () => {
     expect((await own.api.get('/api/inventory/enters')).body.total).toBe(0)
   })
 
-  it('resumes at the page where the connection was lost', async () => {
+  it('resumes at the page that failed', async () => {
     const own = await extsys.connected()
     const many = Array.from({ length: 150 }, (_, n) => ({
       id: id(2000 + n),

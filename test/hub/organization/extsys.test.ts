@@ -98,7 +98,7 @@ describe('the external accounting system', () => {
       expect(pointerOf(await extsys.set(shop, { secret: MASK }))).toBe('#/secret')
     })
 
-    it('requires the permission to change the settings and to start imports', async () => {
+    it('refuses changed settings, connection tests, the status and imports to a user who may only view settings', async () => {
       const reader = await signIn(door, await hireAllowed(door, shop, 'Reader', ['organization.view']))
       expect((await reader.get(SETTINGS)).status).toBe(200)
       for (const each of [reader.put(SETTINGS, {}), reader.post(TEST, {}), reader.get(STATUS)])
@@ -373,7 +373,7 @@ describe('the external accounting system', () => {
       expect([notes.length, notesTotal]).toEqual([100, 101])
     })
 
-    it('resumes at the page where the connection was lost, without importing records twice', async () => {
+    it('resumes at the page that failed, without importing records twice', async () => {
       const own = await extsys.connected()
       const many = Array.from({ length: 250 }, (_, n) => ({
         id: id(1000 + n),

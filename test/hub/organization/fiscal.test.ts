@@ -43,7 +43,7 @@ describe('fiscal settings', () => {
   }
   const pointerOf = ({ body }: { body: { errors?: { pointer: string }[] } }) => body.errors?.[0]?.pointer
 
-  it('starts without a fiscal provider', async () => {
+  it('starts without a fiscal provider, lists the providers and refuses a test receipt', async () => {
     expect(await read(other)).toEqual({
       version: 1,
       cashBox: { provider: 'None' },
@@ -95,7 +95,7 @@ describe('fiscal settings', () => {
     expect(moved.status).toBe(200)
   })
 
-  it('refuses provider URLs without TLS or in a private network', async () => {
+  it('refuses provider URLs without TLS, in a private network or with credentials', async () => {
     for (const baseUrl of [
       'http://kkm.example.com',
       'https://127.0.0.1',
@@ -123,7 +123,7 @@ describe('fiscal settings', () => {
     }
   })
 
-  it('accepts a separate cash box for a retail point, and refuses retail points of other organizations', async () => {
+  it('accepts a separate cash box for a retail point, and refuses duplicate and foreign retail points', async () => {
     const points = (await shop.api.get('/api/catalog/retail-points')).body.items
     const strangers = (await other.api.get('/api/catalog/retail-points')).body.items
     const retailPoints = [{ retailPointId: points[0].id, cashBox: { provider: 'Emulator' } }]
@@ -249,7 +249,7 @@ describe('fiscal settings', () => {
     await put({ cashBox: { provider: 'None' } }, fresh)
   })
 
-  it('requires the permission to change fiscal settings and to send a test receipt', async () => {
+  it('refuses changes and test receipts to a user who may only view fiscal settings', async () => {
     const clerk = await signIn(door, await hireAllowed(door, shop, 'Reader', ['organization.view']))
     expect((await clerk.get(FISCAL)).status).toBe(200)
     expect((await clerk.put(FISCAL, await read())).status).toBe(403)

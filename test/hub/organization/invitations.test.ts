@@ -92,7 +92,7 @@ describe('invitations of employees', () => {
     expect(codeOf(await accept(token))).toEqual(INVALID)
   })
 
-  it('invalidates an invitation after 72 hours, and when it is withdrawn, sent again or the employee changes', async () => {
+  it('invalidates an invitation after 72 hours, when it is withdrawn or sent again, and when the employee changes', async () => {
     const shop = await signUp(door)
     const path = (id: string) => `${EMPLOYEES}/${id}`
     const first = await invited(shop, newEmail())
@@ -123,7 +123,7 @@ describe('invitations of employees', () => {
     expect(codeOf(await accept(fourth.token))).toEqual(INVALID)
   })
 
-  it('requires the permission to manage the invited employee, in the own organization', async () => {
+  it('refuses invitations without the permission, in another organization and without an email address', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const id = await employ(shop, newEmail(), 'Administrator')
     const path = `${EMPLOYEES}/${id}/invitation`
@@ -175,7 +175,7 @@ describe('invitations of employees', () => {
     const malformed = await signIn(shop.email, OWNER_PASSWORD, { organization: 'x' })
     expect([malformed.status, malformed.body.error]).toEqual([400, 'invalid_request'])
 
-    // A token and its renewals are valid for one organization and show no data of the other.
+    // A token and its renewals are valid for one organization and show no data of the other one.
     const there = (await signIn(shop.email, OWNER_PASSWORD, { organization: other.organizationId })).body
     const here = (await signIn(shop.email, OWNER_PASSWORD, { organization: shop.organizationId })).body
     const renewed = (
@@ -269,7 +269,7 @@ describe('invitations on a hub without mail', () => {
     expect(rows).toEqual([{ n: 0 }])
   })
 
-  it('requires the password of an existing account with the invited email address', async () => {
+  it('requires the password of an existing account with the invited email address, and leaves the address unverified', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const { token } = await invite(other, await employ(other, shop.email))
     await using owner = await door.database.connect()

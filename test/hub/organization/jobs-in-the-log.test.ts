@@ -81,7 +81,7 @@ describe('audit log entries of background jobs', () => {
     await importLarge(browser, 6)
     const [nothing] = await ofJobs(shop.api)
     expect(nothing.changedRecords).toBe(1)
-    // The log shows the job row without the change stored in that row.
+    // The log shows the job row without the command stored in that row.
     const { items } = (await shop.api.get(`${LOG}?kind=products`)).body
     const queued = items[0].changes.find(({ table }: { table: string }) => table === 'backgroundJobs')
     expect(queued.now).not.toHaveProperty('deed')
@@ -97,7 +97,7 @@ describe('audit log entries of background jobs', () => {
     expect(items).toMatchObject([{ id: entry.id, insideId: shop.organizationId }])
   })
 
-  it('records imported images in batches', async () => {
+  it('records the images imported in one batch in one entry', async () => {
     const shop: Organization = await signUp(door)
     const lines = [
       'Name;Code;Image',

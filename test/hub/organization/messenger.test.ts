@@ -192,7 +192,7 @@ describe('messenger notifications', () => {
       organizationId,
     ])
 
-  it('requires the permission to change the organization for binding and unbinding its chat', async () => {
+  it('refuses to bind, test or unbind a chat without the permission, and to bind one with invalid settings', async () => {
     const { shop, chat } = await hub.openBound()
     const manager = await hire(door, shop, 'Cashier')
     expect((await manager.put(`${MESSENGER}/bind`, await hub.body(shop))).status).toBe(403)
@@ -239,7 +239,7 @@ describe('messenger notifications', () => {
       server.update({ my_chat_member: { chat: { id: second.chat }, new_chat_member: { status } } })
       await until('it is unbound', async () => (await hub.status(second.shop)).state === 'Blocked')
     }
-    // The bot API can report this only with the next message.
+    // The bot API may report a block only in response to the next message.
     const third = await hub.openBound()
     server.onSend = ({ chatId }) =>
       chatId === third.chat ? { code: 403, description: 'Forbidden: bot was blocked by the user' } : undefined
@@ -318,7 +318,7 @@ describe('messenger notifications', () => {
       organizationId,
     ])
 
-  it('lists stuck fiscal receipts once in one message, without settled receipts and unsubscribed chats', async () => {
+  it('reports stuck fiscal receipts once, in one message, except resolved ones, and only to subscribed chats', async () => {
     const { shop, chat } = await hub.openBound()
     const quiet = await hub.openBound({ fiscalStuck: false })
     for (const each of [shop, quiet.shop]) {
@@ -345,7 +345,7 @@ describe('messenger notifications', () => {
     for (const { number } of [first, third]) expect(text).toContain(`• ${number}, `)
     expect(text?.match(/: rejected by the provider$/gm)).toHaveLength(2)
     expect(text).not.toMatch(/[а-яё]/i)
-    // The next message does not repeat them.
+    // The next message does not repeat the receipts.
     await shop.api.post(`${MESSENGER}/test`)
     await quiet.shop.api.post(`${MESSENGER}/test`)
     await hub.inAWhile(() => server.sentTo(chat, 3), 20)
@@ -378,7 +378,7 @@ describe('messenger notifications', () => {
     await atMoment(after, () => server.sentTo(chat, 2))
   })
 
-  it('reports a till that loses contact during an open shift, but not after the shift is closed', async () => {
+  it('reports a till that stays out of contact during an open shift, unless the shift is closed or the till is revoked', async () => {
     const { shop, chat } = await hub.openBound({ lowStock: false })
     const quiet = await hub.openBound({ lowStock: false, tillSilent: false })
     const unheard = await enrolDevice(door, quiet.shop)
@@ -567,7 +567,7 @@ describe('messenger notifications', () => {
     await server.sentTo(stranger, 1)
     door.hub = other
     expect((await hub.status(shop)).state).toBe('Stopped')
-    // After a week without updates, Telegram restarts the update numbers, possibly with lower ones.
+    // After a week without updates, Telegram continues with random update numbers, which may be lower.
     await hub.sql(`UPDATE messenger_bot SET update_taken_at = now() - interval '25 hours'`)
     await until('all are confirmed', () => server.waiting === 0)
     server.countFrom(3)

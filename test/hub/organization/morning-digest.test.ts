@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 
 // Time zone in which the current day lasts several more hours, whenever the test runs.
 const timeZone = new Date().getUTCHours() < 12 ? 'Asia/Almaty' : 'America/New_York'
-/** Returns the moment at half past `hour` in `timeZone`, `days` days from today. */
+/** Returns the time at half past `hour` in `timeZone`, `days` days from today. */
 const at = (days: number, hour: number) => {
   const day = toWallClock(new Date(Date.now() + days * DAY_MS).toISOString(), timeZone).slice(0, 10)
   return fromWallClock(`${day} ${String(hour).padStart(2, '0')}:30:00`, timeZone)
@@ -88,7 +88,7 @@ describe('the morning digest', () => {
       expect(first?.replaceAll('\u00a0', ' ')).toContain(line)
     expect(first).not.toContain('have changed')
 
-    // Cheaper goods posted with an earlier date lower the cost of the goods sold.
+    // Cheaper stock posted with an earlier date lowers the cost of the sold products.
     await post('/api/inventory/enters', { date: daysAgo(8), lines: [{ productId, quantity: 50, price: 40 }] })
     await until('costs are worked out', async () => {
       const { body } = await api.get(
@@ -128,7 +128,7 @@ describe('the morning digest', () => {
     expect((await clerk.put(`${MESSENGER}/bind`, await hub.body(shop))).status).toBe(200)
   })
 
-  it('includes all prices of a large change, but none of the other records that the log omits', async () => {
+  it('includes all changed prices of a large change, but no other records that the log omits', async () => {
     const { shop, chat } = await hub.openBound({ digest: true, lowStock: false }, { timeZone })
     await createProduct(shop, { name: 'Tea', retailPrice: 100 })
     await hub.sql(`SET app.organization_id = '${shop.organizationId}';
@@ -181,7 +181,7 @@ describe('the morning digest', () => {
       body.errors?.[0]?.pointer ?? null,
     ]
 
-    it('requires the permissions to see sales and costs of all stores to subscribe', async () => {
+    it('refuses a subscription with invalid settings or without the permissions to see sales and costs of all stores', async () => {
       const [shop, other] = [await signUp(hub.door), await signUp(hub.door)]
       const wanted = { isWanted: true, at: '07:30', language: 'kk' }
       expect((await shop.api.get(OWN)).body).toEqual({

@@ -181,7 +181,7 @@ describe('export of an organization', () => {
       .with({ 'Content-Type': 'text/csv' })
       .sendBytes('/api/catalog/products/import-csv', csv)
     expect(imported.status).toBe(200)
-    // Data that otherwise requires a day, a provider or two tills.
+    // Adds rows that would otherwise require a day of waiting, a provider or two tills.
     await using owner = await door.database.connect()
     const own = `organization_id = '${shop.organizationId}'`
     await owner.query(`SET app.organization_id = '${shop.organizationId}';
@@ -258,7 +258,7 @@ describe('export of an organization', () => {
     expect(empty).toEqual(['cost_recalculations'])
   })
 
-  it('exports rows exactly as stored as JSON, and readable for spreadsheets as CSV', async () => {
+  it('exports rows as JSON exactly as stored, and as CSV in a form readable in spreadsheets', async () => {
     const product = (await rows('products')).find(({ name }) => name === NASTY)
     expect(product).toMatchObject({ cost: 31_234, organization_id: shop.organizationId })
     expect((await rows('product_prices')).map(({ value }) => value)).toContain(123_456)
@@ -393,7 +393,7 @@ describe('export of an organization', () => {
     expect(kept.map(({ token_hash }) => token_hash)).toEqual([createHash('sha256').update(token).digest()])
   })
 
-  it('requires access to all data of the own organization', async () => {
+  it('requires access to all data of the organization, and hides exports from other organizations', async () => {
     expect((await new ApiClient(door).post(EXPORTS)).status).toBe(401)
     const clerk = await signIn(door, await hireAllowed(door, shop, 'Settings', ['organization.update']))
     const refused = await clerk.post(EXPORTS)
@@ -528,7 +528,7 @@ describe('export of an organization', () => {
       await call(shop.email, namesake.email)
     })
 
-    it('imports an organization only once, with an export equal to the original', async () => {
+    it('imports an organization only once and completely, so that a new export equals the original one', async () => {
       const done = await runImport(path)
       expect([done.code, done.errors]).toEqual([0, ''])
       await expect(bringBackHere(path)).rejects.toThrow('This hub has the organization already')

@@ -35,7 +35,7 @@ describe('employees and roles of an organization', () => {
     done(await api.post(ROLES, { name: `Role ${newId()}`, permissions }))
   const make = async (more: object = {}, api = shop.api) =>
     done(await api.post(EMPLOYEES, { lastName: 'Serik', roleId: roles.Cashier.id, ...more }))
-  /** Saves the employee with the given changes, like the employee page. */
+  /** Saves the employee with the given changes, as the employee page does. */
   const change = (api: ApiClient, { id, version, ...rest }: Json, changes: object) => {
     const {
       lastName,
@@ -61,7 +61,7 @@ describe('employees and roles of an organization', () => {
     return { api, id: items[0].id }
   }
 
-  it('describes every permission in each language, and marks the ones that the user can grant', async () => {
+  it('describes every permission in English and Russian, and marks the ones that the user can grant', async () => {
     const { api } = await hireWith(['employees.view', 'catalog.view'])
     const { groups } = (await api.get('/api/organization/permissions')).body
     const all = groups.flatMap(({ permissions }: Json) => permissions)
@@ -75,7 +75,7 @@ describe('employees and roles of an organization', () => {
         expect([words.en, words.ru]).toEqual([expect.stringMatching(/\w/), expect.stringMatching(/[а-я]/i)])
   })
 
-  it('refuses to change system roles but allows copies of them', async () => {
+  it('refuses to change or delete system roles, but allows copies of them', async () => {
     const { id, version, name, permissions } = roles.Manager
     const preset = { status: 409, body: { code: 'preset_record' } }
     expect(await shop.api.put(`${ROLES}/${id}`, { version, name, permissions })).toMatchObject(preset)
@@ -96,7 +96,7 @@ describe('employees and roles of an organization', () => {
     expect((await shop.api.delete(`${ROLES}/${role.id}`)).status).toBe(204)
   })
 
-  it('requires all permissions of a role to grant it or to manage employees with it', async () => {
+  it('requires all permissions of a role to create, change, delete or grant it and to manage its employees', async () => {
     const manages = ['employees.view', 'employees.create', 'employees.update', 'employees.delete']
     const { api } = await hireWith([...manages, 'pos.sell', 'pos.return'])
     const refused = (permission: string) => ({
@@ -146,7 +146,7 @@ describe('employees and roles of an organization', () => {
     expect([unlocked.isAccountActive, await status()]).toEqual([true, 401])
   })
 
-  it('refuses every request to lock, demote or delete the owner', async () => {
+  it('refuses every request to lock, archive, demote or delete the owner', async () => {
     const administrator = await hire(door, shop, 'Administrator')
     const owner = (await shop.api.get(`${EMPLOYEES}/${shop.employeeId}`)).body
     expect(owner).toMatchObject({ isOwner: true, hasAccount: true, hasPosPin: true, roleName: 'Owner' })

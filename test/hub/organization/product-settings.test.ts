@@ -88,7 +88,7 @@ describe('product settings of an organization', () => {
     expect(sent).toMatchObject([{ v: { returnPeriodDays: 14 } }])
   })
 
-  it('rounds markup prices by priceRounding, and bulk changes that state no rounding', async () => {
+  it('applies priceRounding to markup prices and to bulk price changes without a stated rounding', async () => {
     const { id: productGroupId } = (
       await shop.api.post('/api/catalog/product-groups', { name: 'Rounded', markup: 0.25 })
     ).body

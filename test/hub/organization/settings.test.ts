@@ -127,7 +127,7 @@ describe('organization settings', () => {
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, pointer])
   })
 
-  it('requires the permission to view and change settings', async () => {
+  it('refuses settings to users without the permissions, and separates the settings of organizations', async () => {
     const organization = await signUp(door)
     const stranger = await signUp(door)
     await organization.api.put(PATH, { ...EDITABLE, returnPeriodDays: 7 })

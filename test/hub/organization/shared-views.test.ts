@@ -45,7 +45,7 @@ describe('shared views', () => {
       expect(status).toBe(404)
   })
 
-  it('lists a view shared with a role for users with that role, its author and administrators', async () => {
+  it('lists a view shared with a role only for the author of the view, administrators and users with the role', async () => {
     const { id, roleName } = await share({ roleId: cashierRole })
     expect(roleName).toBe('Cashier')
     for (const api of [cashier, manager, shop.api]) expect(await idsOf(api)).toContain(id)

@@ -83,7 +83,7 @@ describe('employees limited to some stores', () => {
     '/api/inventory/stock',
     ...TILL_RECORDS,
     '/api/sync/work-list',
-  ])('lists and exports only the records of the own stores: %s', async (base) => {
+  ])('lists and exports only the records of the permitted stores: %s', async (base) => {
     const all = done(await office.api.get(`${base}?pageSize=100`)).items
     const own = done(await keeper.get(`${base}?pageSize=100`)).items
     expect(own.length).toBeGreaterThan(0)
@@ -191,7 +191,7 @@ describe('employees limited to some stores', () => {
     },
   )
 
-  it('shows transfers from or to one of the own stores, and allows changes only between own stores', async () => {
+  it('shows transfers from or to a permitted store, and allows changes only when both stores are permitted', async () => {
     const path = `${BASES.transfer}/${between}`
     const { version } = done(await keeper.get(path))
     const lines = [{ productId: office.tea, quantity: 1 }]
@@ -215,7 +215,7 @@ describe('employees limited to some stores', () => {
     expect([answer.status, answer.body.errors?.[0].pointer]).toEqual([400, '#/supplyId'])
   })
 
-  it('imports opening stock only into the own stores', async () => {
+  it('imports opening stock only into permitted stores', async () => {
     const file = (name: string) => `Name,Code,Stock\n${name},${name},5\n`
     const send = (name: string, query = '') =>
       keeper
@@ -229,7 +229,7 @@ describe('employees limited to some stores', () => {
     expect(body.openingStock).toMatchObject([{ storeName: 'Other store' }])
   })
 
-  it('posts documents that change the costs of goods transferred to other stores', async () => {
+  it('posts documents that change the costs of transfers to other stores', async () => {
     const { api, tea, supplier } = office
     const [from, to] = [here.storeId, there.storeId]
     const product = done(await api.post('/api/catalog/products', { name: 'Flour' })).id
@@ -271,7 +271,7 @@ describe('employees limited to some stores', () => {
     expect(await sees()).toBe(200)
   })
 
-  it('refuses to grant more stores than the own ones, and to change employees with more stores', async () => {
+  it('refuses to grant stores beyond the permitted ones, and to change or delete employees with more stores', async () => {
     const { api, id } = await hireFor(here.storeId)
     await using database = openDatabase(door)
     await database.db.transact(office.organization.organizationId, (tx) =>
@@ -317,7 +317,7 @@ describe('employees limited to some stores', () => {
     expect((await office.api.delete(`/api/catalog/stores/${store}`)).status).toBe(204)
   })
 
-  it('refuses to post a document that is concurrently moved to another store', async () => {
+  it('posts a document only in a permitted store when it is concurrently moved to another store', async () => {
     for (let round = 0; round < 6; round += 1) {
       const lines = [{ productId: office.tea, quantity: 1, price: 1 }]
       const made = done(await office.api.post(BASES.enter, { storeId: here.storeId, lines }))

@@ -59,7 +59,7 @@ describe('till limits of a role', () => {
     expect([status, body.errors?.[0].pointer]).toEqual([400, `#/tillLimits/${name}`])
   })
 
-  it('refuses to grant wider limits than the own ones by role or employee', async () => {
+  it('refuses to grant wider limits than the user has, by a role or to an employee', async () => {
     const { api, employee } = await hireWith({ maxDiscountPercent: 10, allowCashOut: false })
     const own = { maxDiscountPercent: 10, allowCashOut: false }
     const denied = (...limits: string[]) => ({ status: 403, body: { code: 'permission_not_held', limits } })

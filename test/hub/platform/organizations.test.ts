@@ -127,7 +127,7 @@ describe('organization management by SuperAdmins', () => {
     expect((await platform.get(`${BASE}?ownerEmail=${email}`)).body.total).toBe(1)
   })
 
-  it('accepts an owner who already owns another organization and signs in with the existing password', async () => {
+  it('accepts the owner of another organization with the existing password, and refuses a SuperAdmin as the owner', async () => {
     const shop = await signUp(door)
     const made = await found(shop.email)
     expect([made.status, made.body.ownerEmail]).toEqual([201, shop.email])
@@ -289,7 +289,7 @@ describe('organization management by SuperAdmins', () => {
     }
   })
 
-  it('deletes only an archived organization, with its name as confirmation if it has sales', async () => {
+  it('deletes only an archived organization without stuck fiscal receipts, with its name as confirmation if it has sales', async () => {
     const [shop, other] = [await signUp(door, { organizationName: 'Gone "soon"' }), await signUp(door)]
     const product = await createProduct(shop, { name: 'Tea' })
     const device = await enrolDevice(door, shop)
@@ -299,7 +299,7 @@ describe('organization management by SuperAdmins', () => {
     expect((await platform.delete(path(shop))).body.code).toBe('not_confirmed')
     expect((await platform.delete(path(shop, '?confirmation=gone'))).body.code).toBe('not_confirmed')
     const ask = () => platform.delete(path(shop, `?confirmation=${encodeURIComponent('Gone "soon"')}`))
-    // The provider can have registered a stuck fiscal receipt.
+    // The provider may already have registered a fiscal receipt that is stuck.
     await using owner = await door.database.connect()
     await owner.query(
       `INSERT INTO fiscal_receipts (organization_id, sale_id, state) SELECT organization_id, id, 'Failed' FROM retail_sales

@@ -70,7 +70,7 @@ describe('SuperAdmin visits to an organization', () => {
     expect(Date.parse(begun.body.endsAt) - Date.parse(begun.body.startedAt)).toBe(30 * MINUTE_MS)
     const found = (await inside(admin, place).get(STORES)).body
     expect(found.items.map(({ id }: Json) => id)).toEqual([place.storeId])
-    // Another organization and another SuperAdmin.
+    // The visit admits the SuperAdmin to no other organization, and admits no other SuperAdmin.
     expect(await codeOf(inside(admin, await signUp(door)).get(STORES))).toEqual(NEEDED)
     expect(await codeOf(inside(await superAdmin(door, shop), place).get(STORES))).toEqual(NEEDED)
     expect(await codeOf(inside(admin, { ...place, organizationId: newId() }).get(STORES))).toEqual([
@@ -88,7 +88,7 @@ describe('SuperAdmin visits to an organization', () => {
     expect(await codeOf(reading.delete(`${STORES}/${place.storeId}`))).toEqual(refused)
     expect(await codeOf(reading.put(`${STORES}/${place.storeId}`, {}))).toEqual(refused)
     expect((await place.api.get(STORES)).body.total).toBe(1)
-    // Requests about the own account and the platform are still allowed.
+    // Requests about the account of the SuperAdmin and about the platform are still allowed.
     expect((await reading.put('/api/super-admin/settings', {})).body.code).toBe('invalid_request')
     expect((await reading.get('/api/me/sessions')).status).toBe(200)
     const acting = await visit(admin, place.organizationId)
@@ -119,7 +119,7 @@ describe('SuperAdmin visits to an organization', () => {
     expect([now.endedAt, before.endedAt]).toEqual([null, before.endsAt])
   })
 
-  it('ends a visit on request, also for another SuperAdmin', async () => {
+  it('ends a visit at the request of any SuperAdmin', async () => {
     const place = await signUp(door)
     const path = pathOf(place)
     const acting = await visit(admin, place.organizationId)
@@ -152,7 +152,7 @@ describe('SuperAdmin visits to an organization', () => {
     expect(await codeOf(inside(admin, place).get(STORES))).toEqual(NEEDED)
   })
 
-  it('records visits with their reason and the changes made in the log of the organization', async () => {
+  it('records a visit, its reason and its changes in the logs of the organization and of the platform', async () => {
     const place = await signUp(door)
     const acting = await visit(admin, place.organizationId)
     await acting.post(STORES, { name: 'North' })

@@ -140,7 +140,7 @@ describe('catalog downloads of a till', () => {
       })
     })
 
-    it('sends product groups and cashiers only for the own retail point', async () => {
+    it('sends only the product groups and cashiers of the retail point of the till', async () => {
       const { shop, till, group } = await shopWithTill()
       const { storeId, priceTypeId, retailPointId } = shop
       const made = await shop.api.post('/api/catalog/retail-points', { name: 'Two', storeId, priceTypeId })
@@ -177,7 +177,7 @@ describe('catalog downloads of a till', () => {
   })
 
   describe('price types in the download', () => {
-    it('sends changed and deleted price types with their currency', async () => {
+    it('sends new and changed price types with their currency, and removes deleted ones', async () => {
       const { shop, till } = await shopWithTill()
       expect(till.of('priceType').get(shop.priceTypeId)).toMatchObject({
         isDefault: true,
@@ -291,7 +291,7 @@ describe('catalog downloads of a till', () => {
       await till.expectComplete()
     })
 
-    it('sends only promotions of the own organization', async () => {
+    it('sends promotions only to tills of their organization', async () => {
       const [one, two] = [await shopWithTill(), await shopWithTill()]
       await two.shop.api.post('/api/promotions', TENTH)
       expect((await one.till.sync()).lines).toEqual([])
@@ -351,7 +351,7 @@ describe('catalog downloads of a till', () => {
       await till.expectComplete()
     })
 
-    it('sends changed customers one by one, and removes archived, deleted and former ones', async () => {
+    it('sends only new and changed customers, and removes archived, deleted and former ones', async () => {
       const { shop, till } = await shopWithTill()
       await setSync(shop, true)
       await till.sync()
@@ -374,7 +374,7 @@ describe('catalog downloads of a till', () => {
       await till.expectComplete()
     })
 
-    it('sends customers only to retail points that synchronize customers, within the organization', async () => {
+    it('sends customers only to retail points of their organization that synchronize customers', async () => {
       const [one, two] = [await shopWithTill(), await shopWithTill()]
       const { storeId, priceTypeId } = one.shop
       const body = { name: 'Two', storeId, priceTypeId, syncCustomers: true }
@@ -449,7 +449,7 @@ describe('catalog downloads of a till', () => {
     })
   })
 
-  it('sends active employees who may sell, and all employees of a changed role', async () => {
+  it('sends only active employees who may sell, and follows changes of their role', async () => {
     const { shop, till } = await shopWithTill()
     const [ann, bob, cid] = [newId(), newId(), newId()]
     const hired = [ann, bob, cid].map(

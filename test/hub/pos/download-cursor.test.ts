@@ -21,7 +21,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
     return { shop, device, till }
   }
 
-  /** Returns the till's cursor with changes. Only the hub has the key to sign such a cursor. */
+  /** Returns the till's cursor with changes, signed with the key of the hub. */
   function alter(till: TillReplica, changes: Partial<Cursor>): string {
     return encodeCursor(key(), { ...must(decodeCursor(key(), must(till.cursor))), ...changes })
   }

@@ -20,7 +20,7 @@ describe('GET /api/pos/v1/sync', () => {
     return rowCount
   }
 
-  /** Ends the matching database sessions. Waits until there is at least one. */
+  /** Waits until at least one database session matches, and ends all matching sessions. */
   const endSessions = (which: string) =>
     expect
       .poll(() =>
@@ -99,7 +99,7 @@ describe('GET /api/pos/v1/sync', () => {
     expect(nothing.lines).toEqual([])
   })
 
-  it('sends only the settings of the own retail point', async () => {
+  it('sends only the settings of the retail point of the till', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
     const { body } = await shop.api.get(`/api/catalog/retail-points/${shop.retailPointId}`)
@@ -184,7 +184,7 @@ describe('GET /api/pos/v1/sync', () => {
     for (const [writer, id] of ids.entries()) expect(held.get(id)).toBe(writer * 100 + 12)
   })
 
-  it('responds to a waiting till after a lost database notification', async () => {
+  it('responds to a waiting till after the database connection for notifications was lost', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
     const waiting = device.download(`?cursor=${footer.cursor}&wait=${MAX_WAIT_SECONDS}`)
@@ -210,7 +210,7 @@ describe('GET /api/pos/v1/sync', () => {
       return { shop, device }
     }
 
-    it('serves other clients while several clients do not read their downloads', async () => {
+    it('serves other requests while several clients do not read their downloads, and refuses further downloads', async () => {
       const { shop, device } = await largeShop()
       const readers = await Promise.all(Array.from({ length: 5 }, () => device.api.raw('/api/pos/v1/sync')))
       const refused = device.api.get('/api/pos/v1/sync')
@@ -221,11 +221,11 @@ describe('GET /api/pos/v1/sync', () => {
       expect((await device.download()).lines.length).toBeGreaterThan(8000)
     })
 
-    it('sends no footer when the database connection is lost', async () => {
+    it('aborts a download when its database connection is lost', async () => {
       const { shop, device } = await largeShop()
       const reader = await device.api.raw('/api/pos/v1/sync')
-      // Other connections are briefly idle in a transaction too. Only the download has read future prices
-      // last.
+      // Other connections are briefly idle in a transaction too. Only the last query of the download reads
+      // future prices.
       await endSessions(
         `state = 'idle in transaction' AND query LIKE 'SELECT product_id, starts_at, value %'`,
       )

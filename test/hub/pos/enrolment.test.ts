@@ -26,7 +26,7 @@ describe('POST /api/pos/v1/enrol', () => {
     expect(late.body.errors[0].pointer).toBe('#/pairingCode')
   })
 
-  it('replaces a device by a newly enrolled one', async () => {
+  it('replaces a device by a newly enrolled one, and still accepts uploads from the old device', async () => {
     const shop = await signUp(door)
     const old = await enrolDevice(door, shop)
     const path = `/api/catalog/retail-points/${shop.retailPointId}/pairing-code`
@@ -72,7 +72,7 @@ describe('POST /api/pos/v1/enrol', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  it('allows a device to use only the till endpoints', async () => {
+  it('allows a device to use only the till endpoints, and refuses users there', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)
     expect((await device.download()).header.kind).toBe('snapshot')

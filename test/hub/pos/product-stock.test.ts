@@ -24,7 +24,7 @@ describe('product details for tills', () => {
     return { shop, device, store, enter }
   }
 
-  it('returns the description and the stock, first of the own store and then of other stores', async () => {
+  it('returns the description and the stock, first of the store of the till and then of other stores', async () => {
     const { shop, device, store, enter } = await openShop()
     const id = await createProduct(shop, { name: 'Tea', description: 'Black, of leaves' })
     const [far, near, empty] = [await store('Far'), await store('Near'), await store('Empty')]

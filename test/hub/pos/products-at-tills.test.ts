@@ -64,7 +64,7 @@ describe('product images at tills', () => {
     return answer.body
   }
 
-  it('sends tills the URL of the current main image, or none', async () => {
+  it('sends tills the thumbnail URL of the current main image, or null without images', async () => {
     const own = await signUp(door)
     const id = await createProduct(own, { name: 'Wine' })
     const till = new TillReplica(await enrolDevice(door, own))
@@ -118,7 +118,7 @@ describe('favorites of a retail point', () => {
     await till.expectComplete()
   })
 
-  it('separates the favorites of organizations, and accepts changes after one from a till with a fast clock', async () => {
+  it('limits the time of an arrangement from a till with a fast clock, and separates the favorites of organizations', async () => {
     const own = await signUp(door)
     const elsewhere = await signUp(door)
     const wine = await createProduct(own, { name: 'Wine' })

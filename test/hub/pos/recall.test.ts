@@ -74,7 +74,7 @@ describe('GET /api/pos/v1/sales', () => {
     })
   })
 
-  it('returns only sales received since a given moment', async () => {
+  it('returns only sales received at or after a given time', async () => {
     const { device, sell, sales } = await shopWithSales(1)
     const [first] = (await recall(device)).items
     const since = new Date(Date.parse(first?.receivedAt ?? '') + 1).toISOString()

@@ -63,7 +63,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     return rows.length
   }
 
-  /** Opens a snapshot file like a till. */
+  /** Opens a snapshot file, as a till does. */
   function open(bytes: Buffer): Database.Database {
     const db = new Database(gunzipSync(bytes))
     onTestFinished(() => void db.close())
@@ -117,7 +117,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect(idsOf(lines)).toEqual([shop.retailPointId, later, shop.employeeId])
   })
 
-  it('includes a cursor from before changes made during the build', async () => {
+  it('includes a cursor that precedes changes made during the build', async () => {
     const { shop, device } = await shopWithTill()
     const group = (await shop.api.post('/api/catalog/product-groups', { name: 'Drinks' })).body
     await createProduct(shop)
@@ -272,7 +272,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     expect((await device.download(`?cursor=${cursor}`)).header.kind).toBe('delta')
   })
 
-  it('responds with a retry time during a long build', async () => {
+  it('responds with status 503 and a retry time during a long build', async () => {
     const { shop, device } = await shopWithTill()
     await addProducts(shop, 1)
     // Slows down reading of products instead of locking them, because the hub waits for locks no longer than

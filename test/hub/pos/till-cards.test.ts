@@ -32,7 +32,10 @@ describe.concurrent('loyalty cards at tills', () => {
 
   const cardAt = (till: TillReplica, id: string) => till.of('card').get(id) as ReplicaCard | undefined
 
-  /** Synchronizes the till until it stores the card with the given values. */
+  /**
+   * Synchronizes the till until it stores the card with the given values or, for undefined values, no longer
+   * stores it.
+   */
   const expectHeld = (till: TillReplica, id: string, held: Partial<ReplicaCard> | undefined) =>
     vi.waitFor(async () => {
       await till.sync({ wait: '2' })
@@ -85,7 +88,7 @@ describe.concurrent('loyalty cards at tills', () => {
     expect(cardAt(far, id)).toMatchObject({ turnover: 100, balance: 10 })
   })
 
-  it('updates cards when points become available and when purchases leave the accumulation period', async () => {
+  it('updates cards when points become available, and plans an update for the end of the accumulation period', async () => {
     const { shop, till, issue, sell } = await openShop({ activationDelayDays: 1 })
     const id = await issue()
     await sell(id)

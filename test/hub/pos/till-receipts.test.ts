@@ -160,7 +160,7 @@ describe.concurrent('receipts at the tills of a store', () => {
     expect(digests.map(({ footer }) => footer.digest)).toEqual([till.digest(), other.digest()])
   })
 
-  it('replaces the receipts of a till when its retail point changes to another store', async () => {
+  it('sends the receipts of a retail point to the tills of its new store when its store changes', async () => {
     const { shop, tea, one, till } = await openShop()
     const { branch, device } = await openBranch(shop)
     const other = new TillReplica(device)
@@ -182,7 +182,7 @@ describe.concurrent('receipts at the tills of a store', () => {
   })
 
   it.each(['before', 'after'])(
-    'includes the quantity returned in all stores, for a return that arrives %s',
+    'includes the quantity returned in all stores, with the returns uploaded %s the sale',
     async (order) => {
       const { shop, tea, one, two, till } = await openShop()
       const { branch, device } = await openBranch(shop)
@@ -228,7 +228,7 @@ describe.concurrent('receipts at the tills of a store', () => {
 
   it('includes a back-office return only while it is posted', async () => {
     const { shop, tea, one, till } = await openShop()
-    // The goods were never received, so stock becomes negative again when the return is unposted.
+    // The product was never received, so stock becomes negative again when the return is unposted.
     const { costMethod: _, ...editable } = (await shop.api.get('/api/organization/settings')).body
     await shop.api.put('/api/organization/settings', { ...editable, allowNegativeStock: true })
     const sale = await sell(one, saleBody(shop, [{ productId: tea }]))
@@ -243,7 +243,7 @@ describe.concurrent('receipts at the tills of a store', () => {
     expect((await till.sync({ digest: 'true' })).footer.digest).toEqual(till.digest())
   })
 
-  it('sends only receipts from the days on which goods can be returned', async () => {
+  it('sends only receipts within the return period, and follows changes of the period', async () => {
     const { shop, tea, one, till } = await openShop()
     const soldAgo = (days: number) =>
       saleBody(shop, [{ productId: tea }], { soldAt: new Date(Date.now() - days * DAY_MS).toISOString() })

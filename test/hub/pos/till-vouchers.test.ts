@@ -41,7 +41,10 @@ describe.concurrent('gift vouchers at tills', () => {
   const voucherAt = (till: TillReplica, id: string) =>
     till.of('voucher').get(id) as ReplicaVoucher | undefined
 
-  /** Synchronizes the till until it stores the voucher with the given values. */
+  /**
+   * Synchronizes the till until it stores the voucher with the given values or, for undefined values, no
+   * longer stores it.
+   */
   const expectHeld = (till: TillReplica, id: string, held: Partial<ReplicaVoucher> | undefined) =>
     vi.waitFor(async () => {
       await till.sync({ wait: '2' })

@@ -206,7 +206,7 @@ describe('upload chains of a device', () => {
     expect(body.custody[0].holes).toEqual(Array.from({ length: 100 }, (_, i) => i + 2))
   })
 
-  it('lists holes at both ends of a chain, and all holes on request', async () => {
+  it('lists the holes at both ends of a chain in responses to items, and all holes in other responses', async () => {
     const { shop, device, item } = await shopWithTill()
     await send(device, { sales: [item({ seq: 2 })] })
     // 10,000 items with holes at 1, in the middle and near the head.

@@ -104,7 +104,7 @@ describe('discounts and rounding of uploaded sales', () => {
       expect((await book(shop, device, ofNone)).flags).toEqual(['promotion_unknown'])
     })
 
-    it('checks the group, coupon and threshold of a promotion, but not its dates', async () => {
+    it('flags a receipt below the threshold of a promotion, and accepts an ended promotion and a missing card', async () => {
       const coupon = await shopWithPromotion({
         couponCode: 'HELLO',
         endsAt: '2020-01-01T00:00:00Z',
@@ -156,7 +156,7 @@ describe('discounts and rounding of uploaded sales', () => {
     ['more than is allowed', { maxDiscountPercent: 20 }, 20.02, ['discount_over_limit 1']],
     ['any where none are given', { allowDiscount: false }, 1, ['discount_over_limit 1']],
     ['none where none are given', { allowDiscount: false }, 0, []],
-  ])('posts a sale with a discount of %s', async (_, settings, off, flagged) => {
+  ])('posts a sale, and checks its discount: %s', async (_, settings, off, flagged) => {
     const { shop, tea, device } = await shopWith(settings)
     const { body, flags } = await book(shop, device, discounted(shop, tea, [off, 0]))
     expect(body.status).toBe('Posted')
@@ -176,12 +176,12 @@ describe('discounts and rounding of uploaded sales', () => {
     const approval = { supervisorId: shop.employeeId, supervisorName: 'Owner', discountSum: 30 }
     const sold = (off: number[], discountApproval: SaleBody['discountApproval'] = approval) =>
       book(shop, device, discounted(shop, tea, off, { cashierId: junior.body.id, discountApproval }))
-    // The cashier's own discount is not part of the approval.
+    // Lines with a discount within the limit of the cashier do not count toward the approved amount.
     for (const off of [[30], [15, 15], [30, 5]]) expect((await sold(off)).flags).toEqual([])
     const { flags, values } = await sold([30, 30])
     expect(flags).toEqual(['discount_over_approval'])
     expect(values).toContainEqual({ taken: 60, supervisor: 'Owner', most: 30 })
-    // Without a known cashier, the discount can have been approved by a colleague.
+    // Without an approval, a colleague with a higher limit may have given the discount.
     expect((await sold([30, 30], null)).flags).toEqual([])
     const byOwner = discounted(shop, tea, [30, 30], { discountApproval: approval })
     expect((await book(shop, device, byOwner)).flags).toEqual([])
@@ -193,7 +193,7 @@ describe('discounts and rounding of uploaded sales', () => {
     expect((await book(shop, device, back)).flags).toEqual([])
   })
 
-  it('flags a discount on goods whose discount is prohibited', async () => {
+  it('flags a discount on a product whose discounts are prohibited', async () => {
     const { shop, device } = await shopWith({})
     const milk = await createProduct(shop, { name: 'Milk', retailPrice: 100, isDiscountProhibited: true })
     expect((await book(shop, device, discounted(shop, milk, [0, 5]))).flags).toEqual([
@@ -235,7 +235,7 @@ describe('discounts and rounding of uploaded sales', () => {
     expect((await book(shop, device, discounted(shop, tea, [19.6], back))).flags).toEqual(flagged)
   })
 
-  it('flags a sum that differs from its lines and rounding', async () => {
+  it('flags a total that differs from the lines and the rounding', async () => {
     const { shop, tea, device } = await shopWith(nearest)
     const wrong = { sum: 80, roundingSum: -0.5, payments: [{ type: 'Cash' as const, amount: 80 }] }
     const { flags } = await book(shop, device, discounted(shop, tea, [19.6], wrong))
@@ -254,7 +254,7 @@ describe('discounts and rounding of uploaded sales', () => {
     expect(file.body).toMatch(/19\.6\d?.-0\.4/)
   })
 
-  it('refunds a rounded sale with the amount paid', async () => {
+  it('refunds the amount paid for a rounded sale, the rounding with the last return', async () => {
     const { shop, tea, device } = await shopWith(nearest)
     const rounded = { sum: 180, roundingSum: -0.4, payments: [{ type: 'Cash' as const, amount: 180 }] }
     const sale = discounted(shop, tea, [19.6, 0], rounded)

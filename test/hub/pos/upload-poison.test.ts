@@ -5,7 +5,7 @@ import type { SaleBody } from '#shared/sync/sale.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 
-/** Uploads must never crash the hub, delay other tills or be refused (docs/faults.md F26). */
+/** Malformed uploads must never crash the hub, delay other tills or be refused (docs/faults.md F26). */
 describe('malformed uploads', () => {
   const door = useHub()
   let owner: pg.Client
@@ -34,7 +34,10 @@ describe('malformed uploads', () => {
   }
   const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-  /** Uploads the item between two valid sales and checks that both are posted. */
+  /**
+   * Uploads the item between two valid sales, and checks that both sales are posted. Returns the result and
+   * the stored bytes of the item.
+   */
   async function sendBetween({ shop, device, sale }: World, poison: unknown) {
     const [before, after] = [device.item(sale()), device.item(sale())]
     const answer = await device.upload([before, poison, after])
@@ -147,7 +150,7 @@ describe('malformed uploads', () => {
   })
 
   it.each(['!!!', '', Buffer.from('{"id": 1}').toString('base64')])(
-    'quarantines a badly encoded item: %j',
+    'quarantines an item whose base64 contains no valid upload item: %j',
     async (raw) => {
       const here = await world()
       const id = newId()

@@ -81,8 +81,8 @@ describe('posting of uploaded sales', () => {
   }
 
   /**
-   * Generates sales and returns in any order, with known and unknown products and services, repeated numbers
-   * and late receipts.
+   * Generates sales and returns in any order, with known and unknown products, a service, repeated receipt
+   * numbers and dates in a closed period.
    */
   function tellStory(seed: number): Story {
     const random = randomFrom(seed)
@@ -250,7 +250,7 @@ describe('posting of uploaded sales', () => {
     expect(await workItems(shop, 'flagged')).toEqual([{ subject: sale.id, open: true }])
   })
 
-  it('opens a work item for a conflict of two bodies', async () => {
+  it('opens a work item when two different bodies have the same id', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }])
     const other = device.item({ ...sale, cashierName: 'Other' })
@@ -258,7 +258,7 @@ describe('posting of uploaded sales', () => {
     expect(await workItems(shop, 'conflict')).toEqual([{ subject: `${sale.id}:${other.hash}`, open: true }])
   })
 
-  it('opens a work item for each further conflicting body', async () => {
+  it('opens one work item for each different conflicting body', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }])
     const others = ['One', 'Two'].map((cashierName) => device.item({ ...sale, cashierName }))
@@ -303,7 +303,7 @@ describe('posting of uploaded sales', () => {
     expect(await stockOf(shop, tea)).toBe(-130)
   })
 
-  it('compares prices with the retail point of each sale, even for two retail points in one batch', async () => {
+  it('compares prices with those of the retail point of each sale, even for two retail points in one batch', async () => {
     const { shop, device } = await shopWithTill()
     const wholesale = (await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })).body.id
     const point = await shop.api.post('/api/catalog/retail-points', {
@@ -358,7 +358,7 @@ describe('posting of uploaded sales', () => {
     expect((await shop.api.get('/api/sales/retail')).body.total).toBe(2)
   })
 
-  /** Executes statements as the owner of the tables and updates the feed. */
+  /** Executes `work` in a transaction of the table owner and updates the feed. */
   async function transact(shop: Organization, work: () => Promise<unknown>) {
     await owner.query(`BEGIN; SET LOCAL app.organization_id = '${shop.organizationId}'`)
     await work()

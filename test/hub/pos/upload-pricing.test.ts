@@ -69,7 +69,7 @@ describe('pricing versions of uploaded sales', () => {
     }
   }
 
-  it('checks a sale without a version by version 1, which puts the whole discount on the gift', async () => {
+  it('checks a sale of version 1 or without a version by version 1, which puts the whole discount on the gift', async () => {
     expect(await codesOf(sold(undefined, [0, 0, 24.99]))).toEqual([])
     expect(await codesOf(sold(1, [0, 0, 24.99]))).toEqual([])
   })
@@ -112,14 +112,14 @@ describe('pricing versions of uploaded sales', () => {
     expect(put.status, JSON.stringify(put.body)).toBe(200)
     expect(await codesOf(back(2, 1.26, 7, -0.5))).toEqual([])
     expect(await codesOf(back(2, 1.24, 8, 0.5))).toEqual([])
-    // Version 1 would flag both returns.
+    // Version 1 flags both this VAT amount and this rounding.
     const again = saleBody(shop, [wine], { id: newId() })
     expect(await codesOf({ ...again, lines, vatSum: 2.5 })).toEqual(['price_differs'])
     const old = { ...back(1, 1.26, 8, 0.5), originalSaleId: again.id }
     expect((await codesOf(old)).toSorted()).toEqual(['rounding_differs', 'totals_differ'])
   })
 
-  it('flags a line whose quantity is too small to have a price', async () => {
+  it('flags a line whose amount is rounded to zero, and refuses it in the back office', async () => {
     const units = (await shop.api.get('/api/catalog/units-of-measure?pageSize=100')).body.items
     const unitOfMeasureId = units.find((unit: { code: string }) => unit.code === '166').id
     const spice = await createProduct(shop, { kind: 'Service', unitOfMeasureId, retailPrice: 3 })

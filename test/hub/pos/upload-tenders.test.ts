@@ -22,7 +22,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     return { shop, tea, device: await enrolDevice(door, shop) }
   }
 
-  /** Returns a sale with `pieces` lines of one piece at 100. */
+  /** Returns a sale with `pieces` lines of one piece at 100, by default paid in cash. */
   const sold = (shop: Organization, productId: string, rest: Partial<SaleBody> = {}, pieces = 1) => {
     const sale = saleBody(shop, [{ productId }])
     const [line] = sale.lines
@@ -49,7 +49,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     expect((await book(shop, device, alone())).flags).toEqual([])
   })
 
-  it('accepts all tenders, and returns and exports them', async () => {
+  it('accepts several tenders in a sale, and includes them in the response and in the export', async () => {
     const { shop, tea, device } = await openShop()
     const payments: SaleBody['payments'] = [
       { type: 'Qr', amount: 30, reference: 'kaspi 1' },
@@ -113,7 +113,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     expect((await shop.api.get(`${SALES}?paymentType=Money`)).status).toBe(400)
   })
 
-  it('flags each tender that the retail point does not accept only once', async () => {
+  it('flags a tender that the retail point does not accept, and flags repeated payments in points without a card only once', async () => {
     const { shop, tea, device } = await openShop(['Cash'])
     const payments: SaleBody['payments'] = [
       { type: 'Bonus', amount: 10 },
@@ -125,7 +125,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     expect([body.status, flags]).toEqual(['Posted', expected])
   })
 
-  it('flags a payment by vouchers without numbers only once', async () => {
+  it('flags a sale only once when several of its voucher payments have no number', async () => {
     const { shop, tea, device } = await openShop(['Cash', 'GiftCard'])
     const paidWith = (...references: (string | null)[]) => {
       const payments = references.map((reference) => ({ type: 'GiftCard' as const, amount: 50, reference }))
@@ -176,7 +176,7 @@ describe.concurrent('tenders of uploaded sales', () => {
     }
   })
 
-  it('flags an old sale without a compared clock', async () => {
+  it('flags an old sale when its clock was never compared', async () => {
     const { shop, tea, device } = await openShop()
     const ago = (days: number, hubOffsetMs: number | null = null) => {
       const sale = sold(shop, tea)
@@ -254,13 +254,13 @@ describe.concurrent('tenders of uploaded sales', () => {
     expect(list.items).toMatchObject([{ id: body.id, ...shown }])
   })
 
-  /** Returns a return of one piece at 100. */
+  /** Creates a return of one piece at 100. */
   const back = (shop: Organization, productId: string, sale: SaleBody, rest: Partial<SaleBody>) => {
     const body = sold(shop, productId, { isReturn: true, originalSaleId: sale.id, ...rest })
     return { ...body, lines: body.lines.map((line, i) => ({ ...line, originalLineNo: i + 1 })) }
   }
 
-  it('flags a refund above the amount paid by a tender, including earlier and concurrent returns', async () => {
+  it('flags a refund above the amount paid by a tender minus earlier refunds, also within one batch', async () => {
     const { shop, tea, device } = await openShop()
     const cards: SaleBody['payments'] = [
       { type: 'Card', amount: 60, reference: '4400' },
@@ -324,7 +324,7 @@ describe.concurrent('tenders of uploaded sales', () => {
       const one = back(shop, tea, sale, { soldAt: new Date(Date.parse(sale.soldAt) + ms).toISOString() })
       return { ...one, lines: one.lines.map((line) => ({ ...line, originalLineNo: i + 1 })) }
     }) as [SaleBody, SaleBody]
-    // In one batch with the sale, and in a later one.
+    // The first two returns are in one batch with the sale, the third is in a later one.
     await device.upload([sale, inTime, late].map((one) => device.item(one)))
     const shown = await Promise.all([inTime, late].map(({ id }) => shop.api.get(`${SALES}/${id}`)))
     expect(shown.map(({ body }) => body.flags.map(({ code }: { code: string }) => code))).toEqual([

@@ -135,7 +135,7 @@ describe('POST /api/pos/v1/sales', () => {
     { sold: 90, price: 120, is: 'no difference' },
     { sold: 90, price: 100, is: 'a difference' },
   ])(
-    'finds $is for a sale at $price $sold minutes from a price change to 120',
+    'finds $is for a sale at the price $price, $sold minutes from a price change to 120',
     async ({ sold, price, is }) => {
       const { shop, device, tea } = await shopWithTill()
       // The price change is in the future, so that no job applies it during the test.
@@ -154,7 +154,7 @@ describe('POST /api/pos/v1/sales', () => {
     { sold: 90, price: 100, is: 'a difference' },
     { sold: 90, price: 120, is: 'no difference' },
   ])(
-    'finds $is for a sale at $price $sold minutes from a price change applied before the upload',
+    'finds $is for a sale at the price $price, $sold minutes from a price change applied before the upload',
     async (sale) => {
       const { shop, device, tea } = await shopWithTill()
       const startsAt = Date.now() - 3 * 3_600_000
@@ -452,7 +452,7 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await stockOf(shop, tea)).toBe(-5000)
   })
 
-  it('posts texts that contain half a surrogate pair', async () => {
+  it('posts sales whose texts contain half a surrogate pair or a literal escape sequence', async () => {
     const { shop, device, tea } = await shopWithTill()
     const sale = saleBody(shop, [{ productId: tea }], { cashierId: newId(), cashierName: 'Ann \ud83d' })
     const literal = saleBody(shop, [{ productId: tea, name: 'a literal \\u0000' }])
@@ -462,7 +462,7 @@ describe('POST /api/pos/v1/sales', () => {
     ])
   })
 
-  it('quarantines values that are not upload items', async () => {
+  it('quarantines values that are not upload items, and reports them as duplicates when they are repeated', async () => {
     const { device } = await shopWithTill()
     const answer = await device.upload([null, 'text', 7, {}, { id: 'x', seq: -1 }, ['\0']])
     expect(answer.status).toBe(200)
@@ -500,13 +500,13 @@ describe('POST /api/pos/v1/sales', () => {
     ['invalid_request', '{}', '#/sales'],
     ['invalid_request', '{"sales": 7}', '#/sales'],
     ['invalid_request', JSON.stringify({ sales: Array(101).fill({}) }), '#/sales'],
-  ])('refuses with the code %s a request body without valid items', async (code, body, pointer) => {
+  ])('refuses with the code %s a request body that contains no valid list of items', async (code, body, pointer) => {
     const { device } = await shopWithTill()
     const answer = await device.api.post('/api/pos/v1/sales', body)
     expect([answer.status, answer.body.code, answer.body.errors?.[0].pointer]).toEqual([400, code, pointer])
   })
 
-  it('sums the quantities of concurrent sales of a product', async () => {
+  it('subtracts all concurrent sales of a product from its stock', async () => {
     const { shop, tea } = await shopWithTill()
     const coffee = await createProduct(shop)
     const devices: Device[] = []

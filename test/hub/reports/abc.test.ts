@@ -19,7 +19,7 @@ describe('the ABC report', () => {
   const get = async (query: object): Promise<Json> =>
     done(shop.api.get(`/api/reports/abc?${new URLSearchParams(query as Record<string, string>)}`))
 
-  /** Sells products for the given amounts on one day. Negative amounts are returns. */
+  /** Sells products on one day for the given prices or in the given quantities. Negative values are returns. */
   async function sell(
     day: string,
     metrics: readonly [productId: string, metric: number][],
@@ -116,7 +116,7 @@ describe('the ABC report', () => {
     }
   })
 
-  it('lists unsold products on sale that match the filters as C on request', async () => {
+  it('lists unsold products that match the filters as C on request, except archived ones', async () => {
     const day = ownDay()
     const create = async (path: string, body: object) =>
       (await done(shop.api.post(`/api/catalog/${path}`, body))).id
@@ -150,7 +150,7 @@ describe('the ABC report', () => {
     expect((await get({ from: day, to: day })).total).toBe(2)
   })
 
-  it('rates the evenness of weekly sales as X up to 10 percent and Y up to 25, and does not rate a single week', async () => {
+  it('rates a variation of weekly sales of up to 10 percent as X, up to 25 as Y and above as Z, and does not rate a single week', async () => {
     const weeks: Record<string, [quantities: number[], evenness: [string | null, number | null]]> = {
       same: [
         [100, 100, 100, 100],
@@ -189,7 +189,7 @@ describe('the ABC report', () => {
         ids.map((id, i): [string, number] => [id, quantityOf(names[i] ?? '')]),
         'quantity',
       )
-    // On the first or the last day of each week. Sales outside whole weeks are ignored.
+    // Sales are on the first or last day of each week. Sales outside whole weeks are ignored.
     for (const [week, day] of ['2026-02-02', '2026-02-15', '2026-02-16', '2026-03-01'].entries())
       await sellEach(day, (name) => weeks[name]?.[0][week] ?? 0)
     for (const day of ['2026-02-01', '2026-03-02']) await sellEach(day, () => 1000)

@@ -69,7 +69,7 @@ describe('reports on worked examples', () => {
     await database.db.transact(shop.organizationId, (tx) => sumDaysUp(tx, ['2026-03-01', '2026-03-02']))
   })
 
-  it('splits payments between goods and sold gift vouchers, before and after days are summed up', async () => {
+  it('splits payments between products and sold gift vouchers, before and after days are summed up', async () => {
     const other = await signUp(door, { timeZone: 'Asia/Almaty' })
     const juice = await createProduct(other, { name: 'Juice', kind: 'Service' })
     const device = await enrolDevice(door, other)
@@ -140,7 +140,7 @@ describe('reports on worked examples', () => {
       salesMargin: 0.4,
     })
     expect(totals).toMatchObject({ netRevenue: 41_000, netCost: 22_000, profit: 19_000 })
-    // Bread has no cost, so there is no margin on cost.
+    // Bread has no cost, so its margin on cost is 0.
     expect(items.find((row: Json) => row.key === bread)).toMatchObject({
       profit: 1000,
       margin: 0,
@@ -365,7 +365,7 @@ describe('reports on worked examples', () => {
     )
   })
 
-  it('rounds the average age of goods in two stores only once', async () => {
+  it('rounds the average age of the stock of a product in two stores only once', async () => {
     const other = await signUp(door, { timeZone: 'Asia/Almaty' })
     const plum = await createProduct(other, { name: 'Plum' })
     const second = (await done(other.api.post('/api/catalog/stores', { name: 'Second' }))).id
@@ -413,7 +413,7 @@ describe('reports on worked examples', () => {
     expect(JSON.stringify(await get(`profit?${DAYS}`))).toContain('"profit"')
   })
 
-  it('requires the permission for reports, and limits them to the own organization and stores', async () => {
+  it('requires the permission for reports, and limits them to the organization and stores of the user', async () => {
     const cashier = await hire(door, shop, 'Cashier')
     const stranger = await signUp(door)
     for (const report of ['profit', 'sales', 'stock', 'abc'])

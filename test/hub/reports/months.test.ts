@@ -60,7 +60,7 @@ describe('period sums in reports on products and groups', () => {
     const days = rows.map(({ day }) => day)
     await transact((tx) => sumDaysUp(tx, days))
   }
-  /** Sums up marked days and then periods, in the same order as the job. */
+  /** Sums up marked days and then periods, in the same order as the job, and recounts groups. */
   async function sumUp(): Promise<void> {
     await sumMarkedDaysUp()
     const { rows } = await owner.query(
@@ -82,7 +82,7 @@ describe('period sums in reports on products and groups', () => {
     return rows.map(({ name }) => name)
   }
 
-  /** Checks the receipt counts by group. A receipt with several products of a group counts once in it. */
+  /** Checks the receipt counts by group. A receipt with several products of a group counts only once. */
   async function expectCounts(lines: Sold[], query: object, api = shop.organization.api): Promise<void> {
     const { items } = await get('/api/reports/sales', { ...query, groupBy: 'productGroup' }, api)
     const counts = items.map(({ key, receipts, returns }: Json) => [key, [receipts, returns]])
@@ -93,7 +93,10 @@ describe('period sums in reports on products and groups', () => {
     expect(new Map(counts), JSON.stringify(query)).toEqual(new Map(due))
   }
 
-  /** Checks that the reports of each time span equal the sums of its documents. */
+  /**
+   * Checks the profits by product and the receipt counts by group of each time span against its documents,
+   * and that the books have no findings.
+   */
   async function expectRight(): Promise<void> {
     const { teas, drinks } = shop.groups
     const { lines } = await readSold(owner, shop.organization.organizationId)
@@ -206,7 +209,7 @@ describe('period sums in reports on products and groups', () => {
     expect(rows).toEqual([{ id: organizationId }])
   })
 
-  it('lets only a version that knows all period tables write them, and keeps reports correct meanwhile', async () => {
+  it('prevents versions that do not know all period tables from clearing marks, and keeps reports correct meanwhile', async () => {
     await sumUp()
     await ship(shop, '2025-03-14T10:00:00.000Z', false)
     await moveTo(shop.groups.drinks, 0)
@@ -232,7 +235,7 @@ describe('period sums in reports on products and groups', () => {
     await expectRight()
   })
 
-  it('leaves a period unchanged that is already summed up', async () => {
+  it('leaves an already summed-up period unchanged', async () => {
     await sumUp()
     const versions = async () =>
       (
@@ -311,7 +314,7 @@ describe('period sums in reports on products and groups', () => {
     await expectRight()
   })
 
-  /** Moves products to another group immediately. */
+  /** Moves the products with the given indexes to another group, or to none for null. */
   async function moveTo(productGroupId: string | null, ...products: number[]): Promise<void> {
     const ids = products.map((i) => must(shop.products[i]))
     await done(

@@ -82,7 +82,8 @@ export async function readSold(
       ways.filter((way) => way.type === type).reduce((sum, way) => sum + BigInt(way.amount), 0n)
     const types = [...new Set<string>(ways.map((way) => way.type))].sort()
     const given = (type: string) => inAll(type) - (type === 'Cash' ? BigInt(sale.change_sum) : 0n)
-    // Only these payments can pay for gift vouchers, in proportion to their amounts.
+    // Points, gift vouchers and set-offs cannot pay for sold gift vouchers. The other payments share the
+    // price of these vouchers in proportion to their amounts.
     const payers = types.filter((type) => !['GiftCard', 'Bonus', 'SetOff'].includes(type))
     const forVouchers = parts(BigInt(sale.voucher_sum), payers.map(given))
     for (const type of types) {

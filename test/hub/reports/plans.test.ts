@@ -118,7 +118,7 @@ describe('query plans of reports', () => {
     ['cashier', 'receipt_days'],
     ['hour', 'receipt_days'],
     ['customer', 'customer_days'],
-  ])('reads sales by %s only from %s, the smallest sufficient sums', async (groupBy, table) => {
+  ])('reads sales by %s only from %s, the smallest table with sufficient sums', async (groupBy, table) => {
     const plans = await plansOf((tx) =>
       readSalesReport(tx, SalesReportQuery.parse({ ...DAYS, groupBy }), PAGE),
     )

@@ -39,7 +39,7 @@ function inOrder(rows: Json[], sort: string): Json[] {
   })
 }
 
-/** In Berlin, clocks change on 29 March and days end at 22:00 or 23:00 UTC. In Almaty, days end at 19:00 UTC. */
+/** Fields by which the stock report can be sorted. */
 const STOCK_SORTS = [
   'name',
   'openingQuantity',

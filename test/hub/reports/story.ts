@@ -57,7 +57,7 @@ export async function openShop(door: TestHub, timeZone: string, random: Random):
 const cents = (value: number): number => Math.round(value * 100) / 100
 
 /**
- * Generates sales and returns between two moments, with all tenders, rounding, discounts, VAT and sold gift
+ * Generates sales and returns between two times, with all tenders, rounding, discounts, VAT and sold gift
  * vouchers.
  */
 export function tellReceipts(shop: Shop, count: number, from: string, to: string): SaleBody[] {
@@ -118,7 +118,10 @@ function lineOf({ products }: Shop, lineNo: number, random: Random) {
   }
 }
 
-/** Returns a payment. `forVouchers` is paid in addition to the sum, and never with points or gift vouchers. */
+/**
+ * Returns payments of the sum and their change. `forVouchers` is paid in addition to the sum, and never with
+ * points or gift vouchers.
+ */
 function payment(
   { random, voucher }: Shop,
   sum: number,

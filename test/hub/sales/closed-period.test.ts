@@ -7,7 +7,10 @@ import { codesOf, openBackOffice, SALES } from './back-office.ts'
 describe('till uploads for a closed period', () => {
   const door = useHub()
 
-  /** Uploads a sale made in the closed month of March, which exceeds the stock, and a return of half of it. */
+  /**
+   * Uploads a sale in the closed month of March for more than the stock, a return of half of it, and a sale
+   * after that month.
+   */
   async function uploadedLate() {
     const office = await openBackOffice(door)
     const { shop, tea } = office
@@ -48,7 +51,7 @@ describe('till uploads for a closed period', () => {
     expect((await office.api.get(`${SALES}/${open.id}`)).body.status).toBe('Posted')
   })
 
-  it('includes the sale in its shift once it is posted', async () => {
+  it('includes a draft sale in its shift once the sale is posted', async () => {
     const { office, device, sold } = await uploadedLate()
     const shiftId = newId()
     const { retailPointId, tillId, cashierId, cashierName, clock } = sold

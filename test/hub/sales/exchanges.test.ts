@@ -90,7 +90,7 @@ describe.concurrent('exchanges at tills', () => {
     ])
   })
 
-  it('flags an exchange whose return and sale set off different sums', async () => {
+  it('flags an exchange whose return and sale set off different amounts', async () => {
     const { sold, back, sale, upload, flagsOf } = await openShop()
     const wrong = sale({
       payments: [
@@ -126,7 +126,7 @@ describe.concurrent('exchanges at tills', () => {
     expect(await flagsOf(back())).toEqual([])
   })
 
-  it('refunds a return of exchanged goods by the tender of the first receipt', async () => {
+  it('refunds the set-off part of an exchange sale by the tender of the first receipt', async () => {
     const { shop, sold, back, sale, upload, read } = await openShop()
     await upload(sold, back(), sale())
     const draft = await shop.api.post(`${SALES}/${sale().id}/create-return`)

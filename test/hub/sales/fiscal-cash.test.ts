@@ -59,7 +59,7 @@ class Till {
 
   /**
    * Uploads the records of two offline days in one batch. Returns the ids of cash movements and receipts in
-   * their order.
+   * the order of the records.
    */
   async handOverTwoDays(productId: string): Promise<string[]> {
     const record = (type: string, fields: object) => ({ type, body: this.#record(fields) })
@@ -172,7 +172,7 @@ describe.each([
       .toBe(state)
   const [one, two] = [() => tills[0] as Till, () => tills[1] as Till]
 
-  it('reports cash movements in the order of the till, and closes the fiscal shift with its last till', async () => {
+  it('reports cash movements in the order of the till, and closes the fiscal shift when the last till closes', async () => {
     const [first, second] = [await one().open(), await two().open()]
     const put = await one().move(first, 'In', 5000)
     const sale = await one().sell(first, productId)

@@ -124,14 +124,14 @@ const SHAPES: Record<string, Shape> = {
 const NAMES = Object.keys(SHAPES)
 const SALES_OF_EACH = 2
 /**
- * Time in milliseconds from the first held request to the kill. Providers that reach their point later are
- * killed in the next run.
+ * Time in milliseconds from the first held request to the kill. Providers that reach their point later get
+ * their turn at the next kill.
  */
 const GATHERING_MS = 2500
 
 /**
- * Holds requests at the points of their providers until all have arrived or the time is over, and then kills
- * the hub.
+ * Holds requests at the points of their providers until all have arrived or `GATHERING_MS` have passed, and
+ * then kills the hub.
  */
 class Killer {
   readonly #passed = new Map<string, number>()
@@ -251,7 +251,8 @@ it('makes exactly one fiscal receipt per sale when the hub is killed between any
   const isDone = async () => (await states()).every((state) => state === 'Done')
   try {
     while (!(await isDone()) || killer.left.length > 0) {
-      // All receipts are done before some providers have reached all points, so these get another sale.
+      // When all receipts are done before some providers have reached all their points, these providers get
+      // another sale.
       if (await isDone()) for (const name of killer.left) await sell(name)
       const before = killer.lives
       program = new Program('hub', {

@@ -112,7 +112,7 @@ describe('fiscal receipts of sales', () => {
     expect((await shop.api.put(path, { ...changed, taxSystem: null })).status).toBe(200)
   })
 
-  it('states the kind of goods, and sends the VAT rates of any country to the emulator', async () => {
+  it('sends the payment subject of products, and the VAT rates of any country, to the emulator', async () => {
     await choose('Emulator')
     const kinds = [{ paymentSubject: 'Excisable' }, { paymentSubject: 'Other' }, { trackingType: 'Shoes' }]
     const lines = []
@@ -193,7 +193,7 @@ describe('fiscal receipts of sales', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'fiscalised'])
   })
 
-  it('moves waiting receipts to the new cash register, except those that the old one may have registered', async () => {
+  it('sends a waiting receipt to the new provider after a retry, except one that the old provider may have registered', async () => {
     const lost = await sell(100.03)
     await becomes(lost, 'Unknown')
     const behind = await sell(100)
@@ -227,7 +227,7 @@ describe('fiscal receipts of sales', () => {
     const other = { baseUrl: 'https://provider.invalid', login: 'shop', cashboxUniqueNumber: 'SWK1' }
     await choose('Webkassa', { ...other, ...secrets })
     expect(await receipt(lost)).toMatchObject({ state: 'Failed', code: 'ProviderChanged' })
-    // The next change must not find it on its way to this provider.
+    // The next change of the provider must not find the receipt while it is being sent to Webkassa.
     await using owner = await door.database.connect()
     await until('the receipt is held back', async () => {
       const { rowCount } = await owner.query(
@@ -284,7 +284,7 @@ describe('fiscal receipts of sales', () => {
     expect((await settle(refused, { reason })).body.errors).toMatchObject([{ pointer: '#/sign' }])
   })
 
-  it('sends the fiscal state of receipts to the tills of the store, including returns without a receipt', async () => {
+  it('sends the fiscal state of receipts to the tills of the store, including returns without an original receipt', async () => {
     const device = await enrolDevice(door, shop)
     const till = new TillReplica(device)
     await till.sync()
@@ -318,7 +318,7 @@ describe('fiscal receipts of sales', () => {
     await choose('Emulator')
   })
 
-  it('holds the fiscal receipt of a return until its sale is registered, if the provider requires it', async () => {
+  it('registers the fiscal receipt of a return only after that of its sale, at a provider that requires the original receipt', async () => {
     await choose('Webkassa', {
       baseUrl: null,
       login: 'shop',

@@ -171,7 +171,7 @@ it('sends all sale data to a Russian provider, and shows the result on the recei
   expect(mail.html).toContain(code.replaceAll('&', '&amp;'))
 }, 60_000)
 
-it('sends the national product number and the original sale of a return to a Kazakh provider, and links the receipt on page and in mail', async () => {
+it('sends the national product number and the original sale of a return to a Kazakh provider, and links the fiscal receipt on the receipt page and in the mail', async () => {
   const till = await openTill('KZ', WEBKASSA)
   const sale = soldAt(till)
   const { sign } = await book(till, sale)
@@ -182,7 +182,7 @@ it('sends the national product number and the original sale of a return to a Kaz
       { PositionName: 'Чай', NTIN: '0200034567890', GTIN: '04600000000015', Mark: MARKS[0] },
       { PositionName: 'Чай', NTIN: '0200034567890', GTIN: '04600000000015', Mark: MARKS[1] },
       { PositionName: 'Доставка', TaxType: 0 },
-      // The voucher is not taxed. The goods bought with it later are.
+      // The voucher is not taxed. The products bought with it later are.
       { PositionName: expect.stringContaining('сертификат'), TaxType: 0, Tax: 0 },
     ],
     Payments: [{ PaymentType: 0, Sum: 750 }],

@@ -63,7 +63,7 @@ describe.concurrent('marking codes at the hub', () => {
   const flags = async (shop: Shop, device: Device, ...sales: SaleBody[]) =>
     (await send(shop, device, ...sales)).map(flagsOf)
 
-  it('keeps marking codes as scanned, with the data of the goods', async () => {
+  it('keeps marking codes as scanned, with the tracking type, payment subject and NTIN of the product', async () => {
     const shop = await open()
     const sale = receipt(shop, ['S1', 'S2'])
     const [body] = await send(shop, shop.devices[0], sale)
@@ -88,8 +88,7 @@ describe.concurrent('marking codes at the hub', () => {
     const back = { isReturn: true }
     expect(await flags(shop, one, receipt(shop, ['S1'], back))).toEqual([[]])
     expect(await flags(shop, other, receipt(shop, ['S1'], back))).toEqual([['1: marking_code_used']])
-    // In one upload, each receipt is checked as if the earlier ones had arrived alone. The last case repeats
-    // a code within a receipt.
+    // Each receipt of an upload is checked against the earlier ones in it. The last receipt repeats a code.
     expect(
       await flags(
         shop,
@@ -102,7 +101,7 @@ describe.concurrent('marking codes at the hub', () => {
     ).toEqual([[], ['1: marking_code_used'], [], ['2: marking_code_used']])
   })
 
-  it('flags neither a return before its sale nor a sale in another organization', async () => {
+  it('flags neither a return before its sale, nor the two sales after it, nor a sale in another organization', async () => {
     const [shop, other] = await Promise.all([open(), open()])
     expect(await flags(shop, shop.devices[0], receipt(shop, ['S1'], { isReturn: true }))).toEqual([[]])
     expect(await flags(shop, shop.devices[1], receipt(shop, ['S1']))).toEqual([[]])
@@ -121,7 +120,7 @@ describe.concurrent('marking codes at the hub', () => {
     expect(counts.sort()).toEqual([0, 20])
   })
 
-  it('flags goods with a missing or invalid marking code', async () => {
+  it('flags lines with a missing or invalid marking code', async () => {
     const shop = await open()
     const sale = receipt(shop, ['S1', 'S2', 'S3'])
     const [a, b, c] = sale.lines as [Line, Line, Line]
@@ -131,7 +130,7 @@ describe.concurrent('marking codes at the hub', () => {
     ])
   })
 
-  it('refuses a repeated marking code in a back-office document, and keeps its separators', async () => {
+  it('refuses a repeated marking code in a back-office document, and restores missing separators of a code', async () => {
     const shop = await open()
     const { api, water, sale } = shop
     const twice = sale([

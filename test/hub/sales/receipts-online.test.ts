@@ -58,7 +58,7 @@ describe('online receipts', () => {
     expect(page.text.replaceAll(/\s/g, '')).toContain('1250,00')
   })
 
-  it('restricts receipt pages, hides them from search engines and reveals nothing to invalid tokens', async () => {
+  it('serves receipt pages without scripts, hides them from search engines, and reveals nothing for invalid tokens', async () => {
     const { sold, device } = await openShop()
     const sale = sold()
     await book(device, sale)
@@ -123,7 +123,7 @@ describe('online receipts', () => {
     ])
   })
 
-  it('mails no receipt without a request of the till, and accepts requests with invalid addresses', async () => {
+  it('mails no receipt without a request of the till, and accepts requests with an invalid address or an unknown sale without mailing', async () => {
     const { shop, sold, device } = await openShop()
     const sale = sold({ customerEmail: 'ira@home.example' })
     const items = [device.item(sold({ customerEmail: 'nowhere' })), device.item(sale)]

@@ -84,7 +84,7 @@ describe('retail sales in the back office', () => {
     expect((await own.api.get(`${SALES}?source=Pos`)).body.items).toEqual([])
   })
 
-  it('creates only one sale when the request is repeated', async () => {
+  it('returns the existing sale unchanged when another request creates a sale with its id', async () => {
     const id = newId()
     await office.draft([{}], { id })
     const again = await office.api.post(SALES, office.sale([{}], { id, comment: 'Again' }))
@@ -116,7 +116,7 @@ describe('retail sales in the back office', () => {
     expect(sale.lines[0]).toMatchObject({ discountAmount: 10, discountPercent: null, sum: 99 })
   })
 
-  it('rounds a percentage discount of a line once, and again when the edited sale is sent back', async () => {
+  it('rounds the amount of a percentage discount, and computes it again when an edited line is sent back with the old amount', async () => {
     const line = { quantity: 1, price: 0.15, discountPercent: 10 }
     const { id, version, lines } = await office.draft([line])
     const rounded = { discountAmount: 0.01, discountPercent: 10, sum: 0.14 }
@@ -157,7 +157,7 @@ describe('retail sales in the back office', () => {
     expect([stale.status, stale.body.code]).toEqual([409, 'concurrency_conflict'])
   })
 
-  it('refuses to post a sale whose payments do not match its sum', async () => {
+  it('refuses to post a sale that has no lines or whose payments do not match its total, except for cash change', async () => {
     const refused = async (lines: Record<string, unknown>[], payments: object[]) => {
       const { id } = await office.draft(lines, { payments })
       const { status, body } = await office.post(id)
@@ -175,7 +175,7 @@ describe('retail sales in the back office', () => {
     expect((await office.post(id)).body).toMatchObject({ status: 'Posted', changeSum: 20 })
   })
 
-  it('refuses to post archived products and sales of inactive stores and retail points', async () => {
+  it('refuses to post a sale with an archived product, an archived store or an inactive retail point', async () => {
     const own = await openBackOffice(door)
     const { api, shop } = own
     const old = await createProduct(shop, { name: 'Old' })
@@ -222,7 +222,7 @@ describe('retail sales in the back office', () => {
     expect(items).toEqual([])
   })
 
-  it('refuses to create, change, post or delete a sale in a closed period', async () => {
+  it('refuses to create, change, post, unpost or delete a sale in a closed period unless a permitted user overrides it', async () => {
     const own = await openBackOffice(door)
     // In Almaty, the last closed day ends at 19:00 UTC.
     const [last, first] = ['2026-03-31T18:59:59.999Z', '2026-03-31T19:00:00.000Z']
@@ -254,7 +254,7 @@ describe('retail sales in the back office', () => {
     })
   })
 
-  it('hides a sale from other organizations and from employees without the permission', async () => {
+  it('hides a sale from other organizations, and refuses requests without the permission or without a token', async () => {
     const { id } = await office.draft()
     const stranger = await signUp(door)
     const cashier = await hire(door, office.shop, 'Cashier')
@@ -291,7 +291,7 @@ describe('retail sales in the back office', () => {
     expect((await own.api.get(`/api/inventory/movements?documentId=${id}`)).body.items).toHaveLength(1)
   })
 
-  it('sells each piece only once in eight concurrent sales', async () => {
+  it('sells no more than the stock in eight concurrent sales', async () => {
     const own = await openBackOffice(door)
     const drafts = await Promise.all(Array.from({ length: 8 }, () => own.draft([{ quantity: 3 }])))
     const answers = await Promise.all(drafts.map(({ id }) => own.post(id)))
@@ -299,7 +299,7 @@ describe('retail sales in the back office', () => {
     expect((await own.stock()).quantity).toBe(1)
   })
 
-  it('saves the selling employee with a sale and its return', async () => {
+  it('saves the selling employee with a sale and its return, and refuses an employee of another organization', async () => {
     const office = await openBackOffice(door)
     await office.receive(10, 60)
     const { body: people } = await office.api.get('/api/organization/employees')

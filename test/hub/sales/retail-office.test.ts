@@ -119,7 +119,7 @@ describe('retail sales at head office', () => {
   })
 
   describe('printed retail sales', () => {
-    it('prints escaped lines and payments without costs', async () => {
+    it('prints a sale with escaped names and without costs, and a return with its original receipt', async () => {
       const { shop, sale, back } = await shopWithSales()
       const { body, headers } = await shop.api.get(`${BASE}/${sale.id}/print`)
       for (const part of [

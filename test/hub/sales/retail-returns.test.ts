@@ -104,7 +104,7 @@ describe('back-office returns', () => {
     expect((await office.post(third.id)).status).toBe(200)
   })
 
-  it('refunds exactly the sum of the sale when its pieces are returned one by one', async () => {
+  it('refunds exactly the total of the sale when its pieces are returned one by one', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 3, price: 33.33, discountAmount: 0.1 }], {
       payments: [{ type: 'Cash', amount: 100 }],
@@ -149,7 +149,7 @@ describe('back-office returns', () => {
     expect((await office.post(rest.id)).body).toMatchObject({ status: 'Posted', sum: 100 })
   })
 
-  it('refuses or flags one of two concurrent returns in the back office and at a till', async () => {
+  it('refuses the back-office return or flags the till return when both are concurrent', async () => {
     const office = await openBackOffice(door)
     const device = await enrolDevice(door, office.shop)
     for (let round = 0; round < 6; round += 1) {
@@ -208,7 +208,7 @@ describe('back-office returns', () => {
     })
   })
 
-  it('limits the total of two payments of a tender, without the change of the sale', async () => {
+  it('limits a refund by two payments of a tender to the amount that the tender paid minus change', async () => {
     const office = await openBackOffice(door)
     const device = await enrolDevice(door, office.shop)
     const sold = saleBody(office.shop, [{ productId: office.tea, quantity: 2 }], {
@@ -238,7 +238,7 @@ describe('back-office returns', () => {
     })
   })
 
-  it('refuses a return whose payments differ from its sum', async () => {
+  it('refuses a return whose payments differ from its total', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 2 }])
     const { id, storeId, version, lines } = await makeReturn(office, sold.id)
@@ -309,7 +309,7 @@ describe('back-office returns', () => {
     expect((await office.post(back.id)).body.code).toBe('document_not_posted')
   })
 
-  it('refuses to unpost a return whose goods have been sold again', async () => {
+  it('refuses to unpost a return whose products have been sold again', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 10 }])
     const back = await makeReturn(office, sold.id)
@@ -319,7 +319,7 @@ describe('back-office returns', () => {
     expect([status, body.code]).toEqual([409, 'insufficient_stock'])
   })
 
-  it('accepts a return up to the last moment of the return period', async () => {
+  it('accepts a return at the end of the return period, and refuses it a millisecond later', async () => {
     const office = await openBackOffice(door)
     await office.set('return_period_days = 14')
     const sold = await office.sell([{}], { date: '2026-02-01T10:00:00.000Z' })

@@ -25,7 +25,7 @@ describe('the list of retail sales', () => {
   const listed = async (shop: Organization, query: string): Promise<string[]> =>
     (await shop.api.get(`/api/sales/retail?${query}`)).body.items.map(({ id }: { id: string }) => id)
 
-  it('lists the newest sales first', async () => {
+  it('lists the newest sales first by default, and the oldest first on request', async () => {
     const { shop, evening, night, back } = await shopWithSales()
     expect(await listed(shop, '')).toEqual([back.id, night.id, evening.id])
     expect(await listed(shop, 'sort=date&pageSize=2')).toEqual([evening.id, night.id])

@@ -9,7 +9,10 @@ type Sale = Answer['body']
 describe('prices, discounts and VAT of returns', () => {
   const door = useHub()
 
-  /** Opens an office that has sold A at 100 and B at 900, with 16 % VAT. */
+  /**
+   * Opens an office that has sold A at 100 and B at 900, with 16 % VAT. Returns the sale, a draft of its
+   * return and a clerk who cannot change prices.
+   */
   async function open() {
     const office = await openBackOffice(door)
     const b = await createProduct(office.shop, { name: 'B', kind: 'Service' })
@@ -19,7 +22,7 @@ describe('prices, discounts and VAT of returns', () => {
     return { office, sold, clerk, draft }
   }
 
-  /** Saves the draft with only its first line, changed as given, and with its sum refunded in cash. */
+  /** Saves the draft with only its first line, changed as given, and with its total refunded in cash. */
   async function change({ api }: BackOffice, draft: Sale, line: object, header: object = {}) {
     const { storeId, lines } = draft
     const { productId, quantity, price, originalLineId } = lines[0]
@@ -118,7 +121,7 @@ describe('prices, discounts and VAT of returns', () => {
     expect(sums).toEqual([33.3, 33.3, 33.29])
   })
 
-  it('refuses a return dated before its sale when it is saved and when it is posted', async () => {
+  it('refuses to save or post a return dated before its sale', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{}], { date: '2026-02-01T10:00:00.000Z' })
     const draft: Sale = (await office.api.post(`${SALES}/${sold.id}/create-return`)).body
@@ -145,7 +148,7 @@ describe('prices, discounts and VAT of returns', () => {
     expect([late.status, late.body.errors]).toMatchObject([400, [{ pointer: '#/date' }]])
   })
 
-  it('posts and flags an uploaded return with wrong terms', async () => {
+  it('posts uploaded returns, and flags terms that differ from the receipt', async () => {
     const office = await openBackOffice(door)
     const device = await enrolDevice(door, office.shop)
     const soldAt = '2026-10-02T10:00:00.000Z'

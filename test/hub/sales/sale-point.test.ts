@@ -6,8 +6,8 @@ describe('back-office receipts of a retail point', () => {
   const door = useHub()
 
   /**
-   * Opens an office with a retail point whose prices exclude VAT, which has a tax system and rounds cash
-   * payments down to whole units.
+   * Opens an office with a retail point that has prices excluding VAT, a tax system, and cash rounding down
+   * to whole units.
    */
   async function open() {
     const office = await openBackOffice(door)
@@ -55,7 +55,7 @@ describe('back-office receipts of a retail point', () => {
     expect((await api.post(`${SALES}/${sold.id}/create-return`)).body.number).toBe('AB-000007')
   })
 
-  it('rounds cash like the retail point, and limits a return to the amount paid', async () => {
+  it('rounds cash payments by the settings of the retail point, and limits a return to the amount paid', async () => {
     const { office, at } = await open()
     const lines = [
       { price: 50.25, vatRate: null },
@@ -97,7 +97,7 @@ describe('back-office receipts of a retail point', () => {
     const draft = await office.draft([{}], at)
     const moved = await office.api.put(`${SALES}/${draft.id}`, { ...elsewhere, version: draft.version })
     expect(refusalOf(moved)).toEqual([400, '#/storeId'])
-    // The retail point changes to the other store. An earlier draft is then refused, but an earlier receipt
+    // The retail point is moved to the other store. An earlier draft is then refused, but an earlier receipt
     // can be returned.
     const sold = await office.sell([{}], at)
     await office.write(

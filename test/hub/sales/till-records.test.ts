@@ -173,7 +173,7 @@ describe('shifts, cash movements and till events', () => {
     expect((await shop.api.get(`/api/sales/shifts/${otherId}`)).body.isDifferent).toBe(true)
   })
 
-  it('includes only the cash of the own drawer in the totals of a shift', async () => {
+  it('separates the totals of shifts that are open at two tills at the same time', async () => {
     const { shop, tea, upload } = await shopWithTill()
     const here = opened(shop)
     const next = { ...opened(shop), body: { ...opened(shop).body, tillId: 'till-2', number: 8 } }
@@ -192,7 +192,7 @@ describe('shifts, cash movements and till events', () => {
     expect(await totalsOf(next)).toMatchObject({ receiptsCount: 2, expectedCash: 993 })
   })
 
-  it('saves records only once when they are uploaded repeatedly', async () => {
+  it('saves records only once when they are uploaded repeatedly, and keeps the first closing of a shift', async () => {
     const { shop, device, upload } = await shopWithTill()
     const shift = opened(shop)
     const records = [shift, closed(shop, shift.body.id), moved(shop, shift.body.id, 'In', 5), happened(shop)]
@@ -280,7 +280,7 @@ describe('shifts, cash movements and till events', () => {
   })
 
   it.each(['shifts', 'cash-movements', 'till-events', 'shifts/{id}'])(
-    'requires the permission for the list of %s',
+    'requires the permission for GET %s, and returns no records of other organizations',
     async (path) => {
       const { shop, upload } = await shopWithTill()
       const shift = opened(shop)

@@ -21,7 +21,7 @@ export class Paper {
     this.onQuestion = onQuestion
   }
 
-  /** All printed text, with a line break after each line. */
+  /** All printed lines, separated by line breaks. */
   get text(): string {
     return this.lines.join('\n')
   }
@@ -35,7 +35,7 @@ export class Paper {
     }
   }
 
-  /** Discards an incomplete command when the connection is lost. */
+  /** Discards an incomplete command and ends an incomplete line, because the connection is lost. */
   disconnected(): void {
     this.#rest = []
     this.#endLineIfAny()

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { Paper } from './paper.ts'
 
 /**
- * Emulates a network printer on port 9100. It prints for one connection at a time, answers status requests
- * immediately and reports completion in buffer order. Without paper, it keeps the data and prints it later.
+ * Emulates a network printer on a raw TCP port. It answers status requests immediately, even without paper,
+ * and reports completion after it has printed all earlier data. Data received without paper is printed later.
  */
 export class EmulatedPrinter implements AsyncDisposable {
   readonly paper: Paper

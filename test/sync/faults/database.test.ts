@@ -27,7 +27,7 @@ it('receives each sale once while database connections are cut', async () => {
   }
   const receipts = await sellWhile(tills, tea, cutting())
   await uploaded(...tills)
-  // The sweep posts uploads in custody whose connection was cut.
+  // The sweep posts stored uploads whose connection was cut before they were posted.
   await postWhatIsHeld(shop)
   await expectEachOnce(shop.organization, tea, receipts)
 })

@@ -78,7 +78,7 @@ it('posts each sale once when the hub is killed', async () => {
   const tills = await Promise.all(agents.map((agent) => agent.till()))
   const killing = async (): Promise<void> => {
     for (let i = 0; i < 3; i += 1) {
-      // The kill happens at a random moment, while uploads are in progress.
+      // The kill happens at a random time while uploads are in progress.
       await hubs.line.carries(1 + Math.random() * 2000)
       await sleep(Math.random() * 15)
       await hub.kill()

@@ -43,7 +43,7 @@ it('receives all missing sales from the tills after a restore of the hub', async
     receipts.push(...(await sellMany(till, tea, 3)))
   }
   await uploaded(...tills)
-  // From here on, nothing is sold, changed or repaired by hand.
+  // From here on, nothing is sold, changed or repaired manually.
   await putBack()
   await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length)
   await expectEachOnce(shop.organization, tea, receipts)
@@ -161,8 +161,8 @@ it('uploads sales recalled by a till to a restored hub', async () => {
 })
 
 /**
- * Opens two copies of a till that sell in the same series while the hub is stopped. The hub backup contains
- * none of these sales.
+ * Opens two copies of a till that use the same series, with the hub stopped. The backup of the hub contains
+ * none of their sales.
  */
 async function openTwoRuns() {
   const shop = await openTestShop()
@@ -191,7 +191,7 @@ async function loseJournal(agent: TestAgent, sales: number): Promise<void> {
   await until('they are back', () => count() === before + sales)
 }
 
-it('requests a missing sale although the other copy uploads a sale with the same number', async () => {
+it('requests a missing sale although the other copy uploads a sale with the same sequence number', async () => {
   const { shop, tea, agent, copy, putBack } = await openTwoRuns()
   await using _ = shop
   const receipts = await sellMany(await agent.till(), tea, 1)

@@ -67,8 +67,8 @@ export async function salesOf({ api }: Organization): Promise<RetailSaleSummary[
 }
 
 /**
- * Checks that head office has exactly the given receipts, each once and unchanged, and that each piece has
- * left the stock once.
+ * Checks that head office has exactly the given receipts, each once with the same number and total, and that
+ * one piece per receipt has left the stock.
  */
 export async function expectEachOnce(
   organization: Organization,
