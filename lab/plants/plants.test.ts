@@ -131,10 +131,10 @@ describe('readRun', () => {
   })
 
   it.each([
-    ['a test that breaks', tests('TypeError: x is not a function')],
-    ['a test that hangs', tests('Error: Test timed out in 120000ms.')],
+    ['a test that throws a TypeError', tests('TypeError: x is not a function')],
+    ['a test that times out', tests('Error: Test timed out in 120000ms.')],
     ['a file that cannot be loaded', { testResults: [{ message: 'SyntaxError', assertionResults: [] }] }],
-    ['nothing that ran', { testResults: [] }],
+    ['a run without tests', { testResults: [] }],
   ])('reports a mistake as unnoticed after %s', (_, report) => {
     expect(read(report).isNoticed).toBe(false)
   })

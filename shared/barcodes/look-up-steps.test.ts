@@ -16,13 +16,17 @@ describe('lookUpSteps', () => {
   it.each([
     ['an EAN-13', '4607027000011', ['4607027000011', '04607027000011 4607027000011']],
     [
-      'the name of the symbol before it',
+      'a symbology identifier before the code',
       ']E04607027000011',
       [']E04607027000011', '4607027000011', '04607027000011 4607027000011', 'key 4607027000011'].slice(0, 3),
     ],
-    ['a case', '24607027000015', ['24607027000015', '24607027000015', '04607027000011 4607027000011 case']],
     [
-      'a UPC-E, which is an EAN-8 first where it is one',
+      'the GTIN of a case',
+      '24607027000015',
+      ['24607027000015', '24607027000015', '04607027000011 4607027000011 case'],
+    ],
+    [
+      'a code that can be EAN-8 or UPC-E',
       '01234565',
       [
         '01234565',
@@ -33,13 +37,13 @@ describe('lookUpSteps', () => {
     ['a magazine with its issue', '977031784700105', ['977031784700105', '09770317847001 9770317847001']],
     ['letters', 'TS-Red-M', ['TS-Red-M', 'key TS-RED-M']],
     [
-      'a label of 12 digits',
+      'a scale label of 12 digits',
       '212345804995',
       ['212345804995', '00212345804995 0212345804995 212345804995', 'label 0212345804995'],
     ],
-    ['other digits', '460702700001', ['460702700001']],
+    ['digits that are not a GTIN', '460702700001', ['460702700001']],
     [
-      'an address',
+      'a web address',
       'https://shop.example/p/77',
       ['https://shop.example/p/77', 'key HTTPS://SHOP.EXAMPLE/P/77'],
     ],
@@ -54,12 +58,12 @@ describe('lookUpSteps', () => {
 
   it.each([
     [
-      'weight and sum',
+      'a weight and a sum',
       `]C1010460702700002831030012503922999`,
       [['04607027000028', { measure: quantity(1.25), sum: amount(9.99) }]],
     ],
     [
-      'weight of what is weighed, by its item',
+      'the weight of a variable-measure item, also by its base GTIN',
       ']e001946070270000213103001250',
       [
         ['94607027000021', { measure: quantity(1.25) }],
@@ -67,7 +71,7 @@ describe('lookUpSteps', () => {
       ],
     ],
     [
-      'date and batch',
+      'an expiry date and a batch',
       ']d201046070270000111726123110LOT7',
       [['04607027000011', { batch: 'LOT7', expiresOn: '2026-12-31' }]],
     ],
@@ -77,7 +81,7 @@ describe('lookUpSteps', () => {
       [['04607027000011', { batch: 'AB', expiresOn: '2026-12-31' }]],
     ],
     [
-      'the text below the symbol',
+      'the text printed below a symbol',
       '(01)04607027000011(10)A1(17)260200',
       [['04607027000011', { batch: 'A1', expiresOn: '2026-02-28' }]],
     ],
@@ -87,27 +91,27 @@ describe('lookUpSteps', () => {
       [['04607027000011', { batch: 'LOT7', expiresOn: '2026-12-31' }]],
     ],
     [
-      'a Digital Link of a shop, with a path before it and an escaped batch',
+      'a Digital Link of a shop with a longer path and an escaped batch',
       'https://shop.example/en/01/4607027000011/10/A%2FB',
       [['04607027000011', { batch: 'A/B' }]],
     ],
     [
-      'contents and their count',
+      'the contents of a case and their count',
       ']C102146070270000183724',
       [
         ['14607027000018', { count: quantity(24) }],
         ['04607027000011', { count: quantity(24), isCase: true }],
       ],
     ],
-    ['pieces', `]C101046070270000113012`, [['04607027000011', { count: quantity(12) }]]],
+    ['a count of pieces', `]C101046070270000113012`, [['04607027000011', { count: quantity(12) }]]],
     ['pounds', `]C101046070270000283201000010`, [['04607027000028', { measure: quantity(0.454) }]]],
   ])('reads %s', (_, scanned, expected) => expect(facts(scanned)).toEqual(expected))
 
   it.each([
     ['a wrong check digit', ']C10104607027000012'],
-    ['an element that is none', ']C101046070270000113103ABCDEF'],
-    ['a day that is none', ']C101046070270000111726023110'],
-    ['a link without a number', 'https://id.gs1.org/10/LOT7'],
+    ['an invalid element', ']C101046070270000113103ABCDEF'],
+    ['a day that does not exist', ']C101046070270000111726023110'],
+    ['a link without a GTIN', 'https://id.gs1.org/10/LOT7'],
   ])('returns no expiry date for an invalid symbol: %s', (_, scanned) =>
     expect(facts(scanned).flatMap(([, stated]) => stated)).not.toContainEqual(
       expect.objectContaining({ expiresOn: expect.anything() }),

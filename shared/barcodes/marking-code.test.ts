@@ -19,7 +19,7 @@ describe('parseMarkingCode and markingKey', () => {
     ['milk', MILK, '5Rj?9t'],
     ['water', WATER, '5Rj?9t/a1B2c3'],
     ['tobacco', TOBACCO, 'aB3=x_7'],
-    ['no proof', `01${GTIN}21abc-1`, 'abc-1'],
+    ['a code without a verification code', `01${GTIN}21abc-1`, 'abc-1'],
     ['a serial number of 20 characters', `01${GTIN}21${'z'.repeat(20)}`, 'z'.repeat(20)],
   ])('reads a code with and without separators, and with every prefix: %s', (_, code, serial) => {
     const expected = { code, gtin: GTIN, key: `01${GTIN}21${serial}`, serial }
@@ -44,15 +44,15 @@ describe('parseMarkingCode and markingKey', () => {
 
   it.each([
     ['an EAN-13', '4600000000015'],
-    ['a GTIN alone', `01${GTIN}`],
+    ['a GTIN without a serial number', `01${GTIN}`],
     ['a wrong check digit', `0104600000000014${'21abc'}`],
-    ['no serial number', `01${GTIN}10LOT`],
+    ['a batch in place of the serial number', `01${GTIN}10LOT`],
     ['an empty serial number', `01${GTIN}21${GS}93dGVz`],
     ['a serial number that is too long', `01${GTIN}21${'z'.repeat(21)}${GS}93dGVz`],
-    ['a character that serial numbers have not', `01${GTIN}21ab~c`],
+    ['a serial number with a forbidden character', `01${GTIN}21ab~c`],
     ['letters in the GTIN', '010460000000001x21abc'],
-    ['text', ']d2 hello'],
-    ['nothing', ''],
+    ['a text that is not a code', ']d2 hello'],
+    ['an empty text', ''],
   ])('refuses %s', (_, text) => {
     expect(parseMarkingCode(text)).toBeUndefined()
   })

@@ -39,11 +39,11 @@ describe('parseWeightBarcode', () => {
     ['another prefix', '2012345015005'],
     ['too few digits', '211234501500'],
     ['letters', '21123450150ab'],
-    ['a space, which a program might read as 0', '21 2345015003'],
+    ['a space in place of a digit', '21 2345015003'],
     ['too many digits', '21123450150020'],
-    ['letters before it', 'a2112345015002'],
-    ['a letter in the number of the product', '21a2345015002'],
-    ['no weight', '2112345000008'],
+    ['a letter before the prefix', 'a2112345015002'],
+    ['a letter in the product number', '21a2345015002'],
+    ['a weight of 0', '2112345000008'],
   ])('refuses a barcode with %s', (_, barcode) => expect(parseWeightBarcode(barcode)).toBeUndefined())
 
   const mask = (rest: Partial<WeightMask>): WeightMask[] => [
@@ -145,15 +145,15 @@ describe('WeightMasks', () => {
   const layout = DEFAULT_WEIGHT_MASKS[0]
   it.each([
     ['of 13 digits', [layout, { ...layout, prefix: '2', itemDigits: 6 }], true],
-    ['of another length', [{ ...layout, itemDigits: 4 }], false],
-    ['with a prefix of goods', [{ ...layout, prefix: '46' }], false],
+    ['of fewer than 13 digits', [{ ...layout, itemDigits: 4 }], false],
+    ['with a prefix that is not for internal use', [{ ...layout, prefix: '46' }], false],
     [
-      'with a verifier of a price of another length',
+      'with a verifier for a price of another length',
       [{ ...layout, itemDigits: 4, verifier: 'Price4' }],
       false,
     ],
-    ['with one prefix twice', [layout, { ...layout, kind: 'Price', divisor: 100 }], false],
-    ['with a divisor that is no power of ten', [{ ...layout, divisor: 3 }], false],
+    ['with the same prefix twice', [layout, { ...layout, kind: 'Price', divisor: 100 }], false],
+    ['with a divisor that is not a power of ten', [{ ...layout, divisor: 3 }], false],
   ])('validates layouts %s', (_, masks, isRight) =>
     expect(WeightMasks.safeParse(masks).success).toBe(isRight),
   )

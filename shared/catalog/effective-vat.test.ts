@@ -24,14 +24,14 @@ function findGroup(id: string): VatOfGroup | undefined {
 
 describe('effectiveVatRate for a product that uses the rate of its group', () => {
   it.each([
-    ['a top group has its own rate, whatever it says of a parent', 'food', 10],
-    ['a group that follows its parent', 'bread', 10],
-    ['a group with a rate of its own', 'sweets', 20],
-    ['the nearest rate of its own counts', 'cakes', 20],
-    ['a parent that is not there', 'orphans', 7],
-    ['groups that are each in the other', 'hen', 1],
-    ['a group that is not there', 'gone', 12],
-    ['no group', null, 12],
+    ['the own rate of a top-level group', 'food', 10],
+    ['the rate of the parent group', 'bread', 10],
+    ['the own rate of a subgroup', 'sweets', 20],
+    ['the rate of the nearest group with an own rate', 'cakes', 20],
+    ['the own rate of a group whose parent is missing', 'orphans', 7],
+    ['the own rate of a group in a cycle', 'hen', 1],
+    ['the rate of the product when its group is missing', 'gone', 12],
+    ['the rate of the product when it has no group', null, 12],
   ])('returns the effective rate: %s', (_, groupId, rate) => {
     expect(rateIn(groupId)).toBe(percent(rate))
   })

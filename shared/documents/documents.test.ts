@@ -13,10 +13,10 @@ const line = (units: number, price: number, discount = 0, vat: number | null = n
 describe('lineSums', () => {
   it.each([
     ['whole pieces', line(3, 12.5), 37.5, 0],
-    ['half a step, away from zero', line(0.001, 5), 0.01, 0],
-    ['a discount', line(2, 10, 33.33), 13.33, 0],
-    ['VAT in it', line(1, 120, 0, 20), 120, 20],
-    ['a price finer than money', line(3, 0.3333), 1, 0],
+    ['half a step, rounded away from zero', line(0.001, 5), 0.01, 0],
+    ['a line with a discount', line(2, 10, 33.33), 13.33, 0],
+    ['a price that includes VAT', line(1, 120, 0, 20), 120, 20],
+    ['a price with four decimals', line(3, 0.3333), 1, 0],
   ])('computes the sum of %s', (_, priced, sum, vat) => {
     expect(lineSums(priced, { vatEnabled: true, vatIncluded: true })).toEqual({
       sum: amount(sum),
@@ -52,14 +52,14 @@ describe('lineSums', () => {
 describe('spread', () => {
   it.each([
     ['by weight', 100, [1, 3], [25, 75]],
-    ['with a rest', 100, [1, 1, 1], [34, 33, 33]],
-    ['alike without weights', 10, [0, 0], [5, 5]],
-    ['nothing to what has no weight', 10, [0, 3], [0, 10]],
-    ['the rest to the largest remainder', 10, [1, 2, 3], [2, 3, 5]],
-    ['of equal remainders to the first', 5, [1, 1], [3, 2]],
-    ['two steps of a rest to two', 11, [1, 1, 1], [4, 4, 3]],
-    ['nothing at all', 0, [1, 2], [0, 0]],
-    ['to nobody', 10, [], []],
+    ['with a remainder', 100, [1, 1, 1], [34, 33, 33]],
+    ['equally when all weights are 0', 10, [0, 0], [5, 5]],
+    ['with 0 for a weight of 0', 10, [0, 3], [0, 10]],
+    ['with the last step for the largest remainder', 10, [1, 2, 3], [2, 3, 5]],
+    ['with the last step for the first of equal remainders', 5, [1, 1], [3, 2]],
+    ['with two remaining steps for two parts', 11, [1, 1, 1], [4, 4, 3]],
+    ['a total of 0', 0, [1, 2], [0, 0]],
+    ['without parts', 10, [], []],
   ])('splits a total: %s', (_, total, weights, parts) => {
     expect(spread(total as Amount, weights)).toEqual(parts)
   })

@@ -153,13 +153,13 @@ describe('a text that may be absent', () => {
   })
 
   it.each([
-    ['a text', text(3)],
-    ['one that may be absent', optionalText(3)],
-    ['one that may be empty', textOrEmpty(3)],
-    ['one of lines', paragraphs(3)],
-    ['one of lines that may be absent', optionalParagraphs(3)],
+    ['a required text', text(3)],
+    ['an optional text', optionalText(3)],
+    ['a text that may be empty', textOrEmpty(3)],
+    ['a text of several lines', paragraphs(3)],
+    ['an optional text of several lines', optionalParagraphs(3)],
     ['a code', codeText(3)],
-    ['what a till tells', textOfTill(3)],
+    ['a text from a till', textOfTill(3)],
   ])('limits the length of a text: %s', (_, type) => {
     expect(type.parse('abc')).toBe('abc')
     expect(type.safeParse('abcd').success).toBe(false)

@@ -38,9 +38,9 @@ describe('flag', () => {
 
   it.each([
     ['without values', { code: 'negative_stock' }],
-    ['of a code that is not known', { code: 'to_come', values: {} }],
-    ['of a case that is not known', { code: 'missing', values: { case: 'all' } }],
-    ['of a name that objects have', { code: 'toString', values: {} }],
+    ['with an unknown code', { code: 'to_come', values: {} }],
+    ['with an unknown case', { code: 'missing', values: { case: 'all' } }],
+    ['whose code is the name of an object method', { code: 'toString', values: {} }],
   ])('returns no sentence for a flag %s', (_, flagged) => {
     expect(sentenceOf(flagged)).toBeUndefined()
   })

@@ -36,22 +36,22 @@ describe('roundingOf', () => {
   })
 
   it.each([
-    ['all by card', [card(100.37)], 0],
-    ['too little by card', [card(100)], 0],
-    ['cash and card', [card(50), cash(50)], -0.37],
-    ['cash and an odd part by card', [card(0.3), cash(100)], -0.07],
-    ['card for all, and cash', [card(100.37), cash(5)], 0],
-    ['card for more, and cash', [card(200), cash(5)], 0],
-    ['nothing yet', [], -0.37],
+    ['the whole sum by card', [card(100.37)], 0],
+    ['less than the sum by card', [card(100)], 0],
+    ['cash and a round sum by card', [card(50), cash(50)], -0.37],
+    ['cash and 0.30 by card', [card(0.3), cash(100)], -0.07],
+    ['the whole sum by card, and cash', [card(100.37), cash(5)], 0],
+    ['more than the sum by card, and cash', [card(200), cash(5)], 0],
+    ['no payment yet', [], -0.37],
   ])('rounds only the part paid in cash with CashOnly: %s', (_, tenders, put) => {
     expect(amountToNumber(roundingOf(amount(100.37), tenders, rule('Down', 1)))).toBe(put)
   })
 
   it.each([
-    ['less than was paid', [cash(10)], 4.4, 20, 0.6],
-    ['what was paid, rounded up', [cash(10)], 4.4, 5, 0.6],
-    ['no more than is left of it', [cash(10)], 4.4, 3, -1.4],
-    ['no more than was paid in cash, by card', [card(4)], 4.4, 4, -0.4],
+    ['a payment above the rounded sum', [cash(10)], 4.4, 20, 0.6],
+    ['a payment equal to the rounded sum', [cash(10)], 4.4, 5, 0.6],
+    ['a payment below the sum', [cash(10)], 4.4, 3, -1.4],
+    ['a card payment below the sum', [card(4)], 4.4, 4, -0.4],
   ])('rounds a refund, limited to the remaining payment: %s', (_, tenders, sum, most, put) => {
     expect(amountToNumber(roundingOf(amount(sum), tenders, rule('Up', 1), amount(most)))).toBe(put)
   })

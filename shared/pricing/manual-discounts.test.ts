@@ -33,14 +33,18 @@ const sharesOf = (lines: DiscountableLine[], discount: { percent: never } | obje
 describe('the discount of a line', () => {
   it.each([
     ['a percentage', line(2, 50, { discount: off(10) }), 10],
-    ['what leaves a sum rounded half away from zero', line(1, 0.15, { discount: off(10) }), 0.01],
-    ['a sum, off the whole line', line(3, 10, { discount: less(5) }), 5],
-    ['a sum of more than the line', line(1, 10, { discount: less(50) }), 9.99],
-    ['all of it, but for the least price', line(3, 10, { discount: off(100) }), 29.97],
-    ['down to the minimum price', line(2, 10, { discount: off(50), minPrice: amount(8) }), 4],
-    ['nothing below it', line(2, 10, { discount: off(50), minPrice: amount(12) }), 0],
-    ['nothing where it is prohibited', line(1, 10, { discount: off(50), isDiscountProhibited: true }), 0],
-    ['of goods that are free', line(1, 0, { discount: off(50) }), 0],
+    ['a percentage that leaves half a cent, rounded up', line(1, 0.15, { discount: off(10) }), 0.01],
+    ['an amount for the whole line', line(3, 10, { discount: less(5) }), 5],
+    ['an amount above the sum of the line', line(1, 10, { discount: less(50) }), 9.99],
+    ['100 percent, but for one cent a unit', line(3, 10, { discount: off(100) }), 29.97],
+    ['a percentage limited by the minimum price', line(2, 10, { discount: off(50), minPrice: amount(8) }), 4],
+    ['nothing below the minimum price', line(2, 10, { discount: off(50), minPrice: amount(12) }), 0],
+    [
+      'nothing when discounts are prohibited',
+      line(1, 10, { discount: off(50), isDiscountProhibited: true }),
+      0,
+    ],
+    ['nothing when the product is free', line(1, 0, { discount: off(50) }), 0],
   ])('takes off the discount of a line: %s', (_, one, taken) => expect(ownOf(one)).toEqual([taken]))
 
   it('limits the discount of a line to the allowed maximum', () => {
@@ -51,36 +55,51 @@ describe('the discount of a line', () => {
 
 describe('the discount of a receipt', () => {
   it.each<[string, DiscountableLine[], object, number[]]>([
-    ['by what the lines come to', [line(1, 30), line(1, 70)], off(10), [3, 7]],
-    ['to the largest remainders', [line(1, 10), line(1, 10), line(1, 10)], less(1), [0.34, 0.33, 0.33]],
+    ['in proportion to the sums of the lines', [line(1, 30), line(1, 70)], off(10), [3, 7]],
+    [
+      'with the last cents for the largest remainders',
+      [line(1, 10), line(1, 10), line(1, 10)],
+      less(1),
+      [0.34, 0.33, 0.33],
+    ],
     // Shares of 0.10 are 1/2, 1/4 and 1/4: the two equally large lines have equal remainders.
     [
-      'of equal remainders to the first',
+      'with the last cents for the first of equal remainders',
       [line(1, 20), line(1, 10), line(1, 10)],
       less(0.1),
       [0.05, 0.03, 0.02],
     ],
     // Shares of 0.02 are 1/4 and 3/4: the remainders are equal, so the larger line gets the cent.
-    ['of equal remainders to the larger line', [line(1, 10), line(1, 30)], less(0.02), [0, 0.02]],
     [
-      'not to what is sold without',
+      'with the last cent for the larger line of equal remainders',
+      [line(1, 10), line(1, 30)],
+      less(0.02),
+      [0, 0.02],
+    ],
+    [
+      'except on lines where discounts are prohibited',
       [line(1, 50, { isDiscountProhibited: true }), line(1, 50)],
       off(10),
       [0, 5],
     ],
     [
-      'by what its own discounts have left',
+      'in proportion to the sums after line discounts',
       [line(1, 100, { discount: off(50) }), line(1, 50)],
       less(10),
       [5, 5],
     ],
     [
-      'as far as minimum prices allow',
+      'as far as the minimum prices allow',
       [line(1, 10, { minPrice: amount(9.5) }), line(1, 10)],
       off(10),
       [0.5, 1],
     ],
-    ['of nothing', [line(1, 10, { isDiscountProhibited: true })], less(5), [0]],
+    [
+      'without effect when all discounts are prohibited',
+      [line(1, 10, { isDiscountProhibited: true })],
+      less(5),
+      [0],
+    ],
   ])('splits the discount of a receipt %s', (_, lines, discount, shares) =>
     expect(sharesOf(lines, discount)).toEqual(shares),
   )

@@ -18,8 +18,8 @@ describe('returnedLine', () => {
   it.each([
     ['all at once', { units: 3, price: 10, net: 29.9 }, [3], [0.1]],
     ['one by one', { units: 3, price: 10, net: 29.9 }, [1, 1, 1], [0.03, 0.04, 0.03]],
-    ['in odd parts', { units: 1.5, price: 3.33, net: 4 }, [0.7, 0.8], [0.46, 0.53]],
-    ['of what cost nothing', { units: 2, price: 5, net: 0 }, [1, 1], [5, 5]],
+    ['in fractional parts', { units: 1.5, price: 3.33, net: 4 }, [0.7, 0.8], [0.46, 0.53]],
+    ['when the line cost nothing', { units: 2, price: 5, net: 0 }, [1, 1], [5, 5]],
   ])('gives a returned part its share of the discount, %s', (_, sold, parts, discounts) =>
     expect(returned(sold, parts).map(([, , discount]) => discount)).toEqual(discounts),
   )

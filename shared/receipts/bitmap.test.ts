@@ -12,12 +12,12 @@ it('reads back a bitmap that it wrote', () => {
 })
 
 it.each([
-  ['nothing', new Uint8Array()],
-  ['another file', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
-  ['one that is cut off', writeBitmap(9, 2, rows.subarray(1))],
-  ['one with something behind it', writeBitmap(9, 2, Uint8Array.of(...rows, 0))],
-  ['one without rows', Buffer.from('P4\n9 0\n')],
-  ['one that is larger than any paper', writeBitmap(2008, 1, new Uint8Array(251))],
-])('refuses to read %s as a bitmap', (_, file) => {
+  ['an empty file', new Uint8Array()],
+  ['a PNG image', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
+  ['a truncated bitmap', writeBitmap(9, 2, rows.subarray(1))],
+  ['a bitmap with an extra byte at the end', writeBitmap(9, 2, Uint8Array.of(...rows, 0))],
+  ['a bitmap without rows', Buffer.from('P4\n9 0\n')],
+  ['a bitmap wider than any paper', writeBitmap(2008, 1, new Uint8Array(251))],
+])('refuses to read %s', (_, file) => {
   expect(readBitmap(file)).toBeNull()
 })

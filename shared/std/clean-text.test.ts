@@ -3,46 +3,46 @@ import { cleanLines, cleanText, countCharacters } from './clean-text.ts'
 
 describe('cleanText', () => {
   it.each([
-    ['nothing to do', 'Tea, 1 kg', 'Tea, 1 kg'],
+    ['a clean text', 'Tea, 1 kg', 'Tea, 1 kg'],
     ['spaces around plain text', '  Tea ', 'Tea'],
-    ['a vertical tab, but no V', 'V\u000bV', 'V V'],
-    ['white space of every kind around it', '\u00a0\u3000 \ufeffTea\u2003\t\n', 'Tea'],
-    ['breaks and tabs inside', 'Green\ttea\r\nloose\u2028leaf', 'Green tea loose leaf'],
+    ['a vertical tab, but not the letter V', 'V\u000bV', 'V V'],
+    ['white space of every kind around a text', '\u00a0\u3000 \ufeffTea\u2003\t\n', 'Tea'],
+    ['line breaks and tabs inside a text', 'Green\ttea\r\nloose\u2028leaf', 'Green tea loose leaf'],
     ['control characters', 'T\u0007e\u001ba\u0085\u009f', 'Tea'],
     ['zero-width spaces, soft hyphens, fillers', 'T\u200be\u2060\ufeffa\u00ad\u3164', 'Tea'],
     ['bidi controls (UAX #9)', '\u202etea\u202c \u2066x\u2069\u200e\u200f\u061c', 'tea x'],
-    ['white space that only zero-width characters hid', ' \u200b Tea \u200b ', 'Tea'],
-    ['another form of the same (UAX #15)', 'Cafe\u0301', 'Caf\u00e9'],
+    ['white space next to zero-width characters', ' \u200b Tea \u200b ', 'Tea'],
+    ['a decomposed letter (UAX #15)', 'Cafe\u0301', 'Caf\u00e9'],
     ['joiners between Latin letters', 'T\u200de\u200ca', 'Tea'],
     [
-      'a non-joiner of Persian (UAX #31)',
+      'a non-joiner in Persian (UAX #31)',
       '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
       '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
     ],
-    ['a joiner of Hindi (UAX #31)', '\u0915\u094d\u200d\u0937', '\u0915\u094d\u200d\u0937'],
+    ['a joiner in Hindi (UAX #31)', '\u0915\u094d\u200d\u0937', '\u0915\u094d\u200d\u0937'],
     ['two joiners in a row', '\u0915\u094d\u200d\u200d\u0937', '\u0915\u094d\u0937'],
-    ['a joiner with nothing behind it', '\u0915\u094d\u200d', '\u0915\u094d'],
+    ['a joiner at the end', '\u0915\u094d\u200d', '\u0915\u094d'],
     [
-      'a family (UTS #51)',
+      'a family emoji (UTS #51)',
       '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}',
       '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}',
     ],
     ['a rainbow flag', '\u{1f3f3}\ufe0f\u200d\u{1f308}', '\u{1f3f3}\ufe0f\u200d\u{1f308}'],
     ['a keycap', '1\ufe0f\u20e3', '1\ufe0f\u20e3'],
-    ['a selector that selects nothing', 'Tea 1\ufe0f', 'Tea 1'],
+    ['a variation selector without effect', 'Tea 1\ufe0f', 'Tea 1'],
     [
       'the flag of England',
       '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
       '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
     ],
-    ['tags that hide a text', 'Tea\u{e0073}\u{e0065}', 'Tea'],
-    ['a form of an ideograph', '\u845b\u{e0100}', '\u845b\u{e0100}'],
+    ['tag characters that hide a text', 'Tea\u{e0073}\u{e0065}', 'Tea'],
+    ['a variation of an ideograph', '\u845b\u{e0100}', '\u845b\u{e0100}'],
     [
-      'marks that pile up',
+      'too many combining marks',
       `a${'\u0316\u0301'.repeat(500_000)}`,
       `\u00e1${'\u0316'.repeat(15)}${'\u0301'.repeat(14)}`,
     ],
-    ['nothing but what nobody sees', '\u200b\u202e\u0007\u2060\u3164 ', ''],
+    ['only invisible characters', '\u200b\u202e\u0007\u2060\u3164 ', ''],
   ])('cleans a single-line text: %s', (_, given, cleaned) => {
     expect(cleanText(given)).toBe(cleaned)
     expect(cleanText(cleaned)).toBe(cleaned)
@@ -102,14 +102,14 @@ describe('cleanText', () => {
 
 describe('cleanLines', () => {
   it.each([
-    ['nothing to do', 'One\n\ttwo', 'One\n\ttwo'],
+    ['a clean text', 'One\n\ttwo', 'One\n\ttwo'],
     ['spaces around plain text', '\n One ', 'One'],
-    ['a vertical tab, but no V', 'V\u000bV', 'V\nV'],
-    ['joiners that shape what is seen', '\u0915\u094d\u200d\u0937', '\u0915\u094d\u200d\u0937'],
-    ['marks that pile up', `q${'\u0316'.repeat(31)}`, `q${'\u0316'.repeat(30)}`],
-    ['line breaks of other systems', 'a\r\nb\rc\u2028d\u0085e', 'a\nb\nc\nd\ne'],
-    ['what nobody sees', '\u202ea\u0007\n\u200bb\u001b', 'a\nb'],
-    ['white space around it', '\n\n Caf\u0065\u0301 \n', 'Caf\u00e9'],
+    ['a vertical tab, but not the letter V', 'V\u000bV', 'V\nV'],
+    ['a joiner in Hindi', '\u0915\u094d\u200d\u0937', '\u0915\u094d\u200d\u0937'],
+    ['too many combining marks', `q${'\u0316'.repeat(31)}`, `q${'\u0316'.repeat(30)}`],
+    ['line breaks of all systems', 'a\r\nb\rc\u2028d\u0085e', 'a\nb\nc\nd\ne'],
+    ['invisible characters', '\u202ea\u0007\n\u200bb\u001b', 'a\nb'],
+    ['white space around a text', '\n\n Caf\u0065\u0301 \n', 'Caf\u00e9'],
   ])('cleans a text of several lines: %s', (_, given, cleaned) => {
     expect(cleanLines(given)).toBe(cleaned)
     expect(cleanLines(cleaned)).toBe(cleaned)

@@ -157,8 +157,8 @@ describe('a download line', () => {
       put('cashier', { name: 'Aigul', pinHash: '$argon2id$', permissions: ['pos.sell'], limits: {} }),
     ],
     ['stock', put('stock', { quantity: 1.255 })],
-    ['what is gone', { t: 'product', op: 'del', id: ID }],
-    ['a bucket to be emptied', { t: 'product', op: 'empty', bucket: '0a' }],
+    ['a deletion', { t: 'product', op: 'del', id: ID }],
+    ['a bucket to empty', { t: 'product', op: 'empty', bucket: '0a' }],
   ])('accepts a download line with %s', (_, line) => {
     expect(DownloadLine.safeParse(line).error).toBeUndefined()
   })
@@ -171,14 +171,14 @@ describe('a download line', () => {
   })
 
   it.each<[string, object]>([
-    ['a kind that there is not', put('gift', {})],
+    ['an unknown kind', put('gift', {})],
     ['a value of another kind', put('unit', { quantity: 1 })],
-    ['no id', { t: 'unit', op: 'del' }],
-    ['a deed that there is not', { t: 'unit', op: 'get', id: ID }],
-    ['a deletion of a kind that there is not', { t: 'gift', op: 'del', id: ID }],
-    ['no bucket', { t: 'unit', op: 'empty' }],
-    ['what is no bucket', { t: 'unit', op: 'empty', bucket: 'xx' }],
-    ['a put that says otherwise', { ...put('unit', { name: 'kg', isFractional: true }), op: 'set' }],
+    ['a deletion without an id', { t: 'unit', op: 'del' }],
+    ['an unknown operation', { t: 'unit', op: 'get', id: ID }],
+    ['a deletion of an unknown kind', { t: 'gift', op: 'del', id: ID }],
+    ['no bucket to empty', { t: 'unit', op: 'empty' }],
+    ['an invalid bucket', { t: 'unit', op: 'empty', bucket: 'xx' }],
+    ['a value and an unknown operation', { ...put('unit', { name: 'kg', isFractional: true }), op: 'set' }],
   ])('refuses a download line with %s as malformed', (_, line) => {
     expect(DownloadLine.safeParse(line).success).toBe(false)
   })

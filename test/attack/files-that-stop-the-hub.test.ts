@@ -82,7 +82,7 @@ describe('a file designed to stop the hub', () => {
   })
 
   it.each([
-    ['nested to the bottom', deepJson(15 * MB)],
+    ['nested as deep as possible', deepJson(15 * MB)],
     ['of millions of values', wideJson(15 * MB)],
   ])('quarantines an item %s, and accepts the sale after it', async (_, item) => {
     const { status, body } = await attack(async (stranger) => {

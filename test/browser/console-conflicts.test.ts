@@ -66,8 +66,8 @@ describe('two users editing one record in the console', () => {
   }
 
   it.each([
-    ['a desk', 1280, 800],
-    ['a phone', 390, 800],
+    ['desktop width', 1280, 800],
+    ['phone width', 390, 800],
   ])(
     'shows both versions of each changed field at %s, prefers my edits, and saves the chosen values',
     async (_, width, height) => {

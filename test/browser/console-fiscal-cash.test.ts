@@ -38,8 +38,8 @@ describe('cash at the fiscal provider, in the console', () => {
   }
 
   it.each([
-    ['a desk', 1280],
-    ['a phone', 390],
+    ['desktop width', 1280],
+    ['phone width', 390],
   ])('lists stuck cash operations and closes them manually at %s', async (_, width) => {
     await leaveOperations()
     const console = await ConsolePage.open(browser, door.hub.url, { width })

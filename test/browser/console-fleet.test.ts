@@ -23,8 +23,8 @@ describe('the state of tills and of the hub in the console', () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
   it.each([
-    ['a desk', 1280],
-    ['a phone', 390],
+    ['desktop width', 1280],
+    ['phone width', 390],
   ])(
     'marks a till amber after two missing reports, and red during opening hours, also on the home page, at %s',
     async (_, width) => {

@@ -78,8 +78,8 @@ describe('input in the console', () => {
   }
 
   it.each([
-    ['a desk', 1280],
-    ['a phone', 390],
+    ['desktop width', 1280],
+    ['phone width', 390],
   ])('moves no other button under the pointer after an action, at %s', async (_, width) => {
     const id = await newStore()
     const console = await open(`/stores/${id}`, width)

@@ -147,8 +147,8 @@ describe('the till window', () => {
   })
 
   it.each([
-    ['a load that gave way', -3, true],
-    ['a frame inside the page', -102, false],
+    ['an aborted load', -3, true],
+    ['a failed load of an inner frame', -102, false],
   ])('does not react to %s', (_what, code, isMainFrame) => {
     const { window } = openedTill()
     window().webContents.emit('did-fail-load', {}, code, 'failed', TILL, isMainFrame)

@@ -70,7 +70,7 @@ describe('ATOL Online', () => {
   it.each([
     [403, 14, 'user blocked'],
     [400, 13, 'validation'],
-    [400, 32, 'validation of what came'],
+    [400, 32, 'validation of the request'],
     [401, 21, 'group code of another protocol'],
     [400, 30, 'no uuid'],
     [400, 31, 'unknown operation'],

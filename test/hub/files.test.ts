@@ -117,9 +117,9 @@ describe('configuration of the file store', () => {
   it.each([
     ['a bucket without keys', { S3_BUCKET: 'b' }, /S3_ACCESS_KEY_ID/],
     ['keys without a bucket', { S3_ACCESS_KEY_ID: 'a' }, /S3_BUCKET/],
-    ['two places', { ...S3, FILES_DIR: '/srv' }, /FILES_DIR/],
-    ['an address that is none', { ...S3, S3_ENDPOINT: 'here' }, /S3_ENDPOINT/],
-    ['an open line over the internet', { ...S3, S3_ENDPOINT: 'http://s3.example' }, /S3_ENDPOINT/],
+    ['both a bucket and a folder', { ...S3, FILES_DIR: '/srv' }, /FILES_DIR/],
+    ['an invalid address', { ...S3, S3_ENDPOINT: 'here' }, /S3_ENDPOINT/],
+    ['plain HTTP over the internet', { ...S3, S3_ENDPOINT: 'http://s3.example' }, /S3_ENDPOINT/],
   ])('refuses a configuration with %s', (_, environment, reason) => {
     expect(() => readConfig(environment)).toThrow(reason)
   })

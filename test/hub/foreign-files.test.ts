@@ -68,11 +68,11 @@ describe('reader processes for untrusted files', () => {
   })
 
   it.each([
-    ['fills the memory of JavaScript', 'const all = []; for (;;) all.push(Array(10_000).fill(all.length))'],
-    ['fills memory outside of JavaScript', 'const all = []; for (;;) all.push(Buffer.alloc(1e6, 1))'],
-    ['dies', 'process.abort()'],
-    ['answers too much', `for (;;) yield 'x'.repeat(100_000)`],
-    ['answers at once too much', `yield Buffer.alloc(80 * ${MB})`],
+    ['fills the JavaScript heap', 'const all = []; for (;;) all.push(Array(10_000).fill(all.length))'],
+    ['fills memory outside of the heap', 'const all = []; for (;;) all.push(Buffer.alloc(1e6, 1))'],
+    ['aborts its process', 'process.abort()'],
+    ['returns too much in total', `for (;;) yield 'x'.repeat(100_000)`],
+    ['returns too much at once', `yield Buffer.alloc(80 * ${MB})`],
   ])('refuses a file whose reader %s', async (_, body) => {
     expect(await detailOf(read(body, { memoryBytes: 300 * MB }))).toEqual(TOO_MUCH)
   })

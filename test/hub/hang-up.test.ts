@@ -69,7 +69,7 @@ describe('clients that disconnect', () => {
 
   it.each([
     ['a long poll', (cursor: string | null) => `/api/pos/v1/sync?wait=25&cursor=${cursor}`],
-    ['a large answer', () => '/docs/swagger-ui-bundle.js'],
+    ['a large file', () => '/docs/swagger-ui-bundle.js'],
   ])('logs no error when the client reads a part of %s and disconnects', async (_, address) => {
     const printed = vi.spyOn(console, 'error')
     const device = await enrolDevice(door, await signUp(door))

@@ -87,9 +87,9 @@ describe('request bodies', () => {
   })
 
   it.each([
-    ['announced', { 'Content-Length': 3 * MB }],
-    ['in chunks', { 'Transfer-Encoding': 'chunked' }],
-  ])('responds with 413 to a too large body (%s) and closes the connection', async (_, length) => {
+    ['with a Content-Length', { 'Content-Length': 3 * MB }],
+    ['sent in chunks', { 'Transfer-Encoding': 'chunked' }],
+  ])('refuses a too large body %s with 413 and closes the connection', async (_, length) => {
     const { api } = await signUp(door)
     await using line = await open()
     line.head('POST /api/catalog/stores', { ...api.headers, 'Content-Type': 'application/json', ...length })
@@ -251,9 +251,12 @@ describe('request bodies', () => {
     })
 
     it.each([
-      ['has no end', '--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nName\nTea'],
       [
-        'ends in another file',
+        'has no final boundary',
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nName\nTea',
+      ],
+      [
+        'ends in a file of another field',
         '--x\r\nContent-Disposition: form-data; name="data"; filename="f"\r\n\r\nName',
       ],
       [
@@ -262,9 +265,9 @@ describe('request bodies', () => {
           '--x\r\nContent-Disposition: form-data; name="file"; filename="g"\r\n\r\nName',
       ],
       ['ends in a field', '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\ntext'],
-      ['ends in the head of a part', '--x\r\nContent-Disposition: form-data; name="file"; filename="f'],
+      ['ends in the headers of a part', '--x\r\nContent-Disposition: form-data; name="file"; filename="f'],
       ['is empty', ''],
-      ['is of another form', '--y\r\n\r\n--y--\r\n'],
+      ['has another boundary', '--y\r\n\r\n--y--\r\n'],
       ['has no file', '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\ntext\r\n--x--\r\n'],
     ])('refuses a form and leaves no file when the form %s', async (_, body) => {
       const { api } = await signUp(door)

@@ -112,20 +112,20 @@ const strings = (content: Buffer | string, lies: Partial<ZipEntry> = {}): ZipEnt
 
 /** Functions that build XLSX and CSV files that could crash a naive reader. */
 export const HOSTILE_TABLES: Readonly<Record<string, () => Buffer>> = {
-  'XLSX with names that lead out': () =>
+  'XLSX with an entry outside of its folder': () =>
     zipOf([...partsOf(sheetOf(rowOf(2, textCell('x')))), { name: '../../../etc/passwd', content: 'x' }]),
   'XLSX whose texts unpack to 280 MB': () => workbook('', strings(bomb(280))),
-  'XLSX whose texts unpack to more than they say': () =>
+  'XLSX whose texts unpack to more than their stated size': () =>
     workbook('', strings(bomb(150), { stated: { size: 5000 } })),
-  'XLSX whose texts say it in another place': () =>
+  'XLSX whose texts have two different stated sizes': () =>
     workbook(
       '',
       strings(bomb(150), { stated: { size: 40, packedSize: 0, flags: 8 }, statedBefore: { size: 2 ** 31 } }),
     ),
-  'XLSX that says of nothing how large it is': () => workbook('', strings(bomb(20), { stated: { size: 0 } })),
+  'XLSX with a stated size of 0': () => workbook('', strings(bomb(20), { stated: { size: 0 } })),
   'XLSX with one cell of 120 MB': () => workbook(rowOf(2, textCell(thinned(120 * MB)))),
   'XLSX with a cell of 40,000 characters': () => workbook(rowOf(2, textCell('x'.repeat(40_000)))),
-  'XLSX with a huge row behind 6,000 small ones': () =>
+  'XLSX with a huge row after 6,000 small ones': () =>
     workbook(
       Array.from({ length: 6000 }, (_, at) => rowOf(at + 2, textCell(`p${at}`))).join('') +
         rowOf(7000, textCell(thinned(2000)).repeat(20_000)),
@@ -135,10 +135,10 @@ export const HOSTILE_TABLES: Readonly<Record<string, () => Buffer>> = {
       Array.from({ length: 1000 }, (_, at) => rowOf(at + 2, '<c t="s"><v>0</v></c>'.repeat(999))).join(''),
       strings(`${XML}<sst ${MAIN}><si><t>Name</t></si><si><t>${thinned(30_000)}</t></si></sst>`),
     ),
-  'XLSX with the last column of all': () => workbook(rowOf(2, '<c r="XFD2"><v>1</v></c>')),
-  'XLSX with a row of no number': () => workbook(`<row r="1e99">${textCell('x')}</row>`),
-  'XLSX nested deep': () => zipOf(partsOf(`${XML}${'<a>'.repeat(MB)}`)),
-  'XLSX of texts nested deep': () => workbook('', strings(`${XML}<sst ${MAIN}>${'<si>'.repeat(MB)}`)),
+  'XLSX with a cell in the last possible column': () => workbook(rowOf(2, '<c r="XFD2"><v>1</v></c>')),
+  'XLSX with an invalid row number': () => workbook(`<row r="1e99">${textCell('x')}</row>`),
+  'XLSX with a deeply nested sheet': () => zipOf(partsOf(`${XML}${'<a>'.repeat(MB)}`)),
+  'XLSX with deeply nested texts': () => workbook('', strings(`${XML}<sst ${MAIN}>${'<si>'.repeat(MB)}`)),
   'XLSX with 60,000 attributes': () =>
     zipOf(
       partsOf(
@@ -161,25 +161,25 @@ export const HOSTILE_TABLES: Readonly<Record<string, () => Buffer>> = {
         stated: { size: 10 * MB },
       })),
     ]),
-  'XLSX with an entry twice': () =>
+  'XLSX with the same entry twice': () =>
     zipOf([...partsOf(sheetOf('')), { name: 'xl/worksheets/sheet1.xml', content: 'no XML' }]),
   'XLSX that is encrypted': () =>
     zipOf(partsOf(sheetOf('')).map((entry) => ({ ...entry, stated: { flags: 1, method: 99 } }))),
   'XLSX with sizes of ZIP64': () => zipOf(partsOf(sheetOf('')), { count: 0xffff, directoryAt: 0xffffffff }),
-  'XLSX with more entries than it has': () => zipOf(partsOf(sheetOf('')), { count: 60_000 }),
-  'XLSX cut off': () => workbook('').subarray(0, 900),
+  'XLSX with a wrong number of entries': () => zipOf(partsOf(sheetOf('')), { count: 60_000 }),
+  'XLSX that is cut off': () => workbook('').subarray(0, 900),
   'CSV of 100,000 columns': () =>
     Buffer.from(`Name${Array.from({ length: 100_000 }, (_, at) => `;c${at}`).join('')}\nx\n`),
   'CSV with a row of 100,000 columns': () => Buffer.from(`Name;Code\nx${';'.repeat(100_000)}\n`),
   'CSV with a cell of 900,000 characters': () => Buffer.from(`Name;Code\n${'x'.repeat(900_000)};1\n`),
-  'CSV with a quote that nobody closes': () => Buffer.from(`Name;Code\n"${'x;1\n'.repeat(MB)}`),
+  'CSV with an unclosed quote': () => Buffer.from(`Name;Code\n"${'x;1\n'.repeat(MB)}`),
   'CSV of one line of 20 MB': () => Buffer.from(`Name;${'x'.repeat(20 * MB)}`),
   'CSV of 600,000 rows': () => Buffer.from(`Name\n${'a\n'.repeat(600_000)}`),
 }
 
 /** Functions that build tables with unusual parts that readers must ignore. */
 export const ODD_TABLES: Readonly<Record<string, () => Buffer>> = {
-  'XLSX with a dimension that lies': () =>
+  'XLSX with a wrong dimension': () =>
     zipOf(
       partsOf(
         sheetOf(rowOf(2, textCell('x'))).replace(

@@ -13,9 +13,9 @@ afterEach(() => {
 })
 
 it.each([
-  ['at the latest', 0, DAY],
-  ['half the time before', 1, DAY / 2],
-])('becomes due after its interval, %s', (_, random, ms) => {
+  ['after the whole interval at the latest', 0, DAY],
+  ['after half the interval at the earliest', 1, DAY / 2],
+])('becomes due at a random time: %s', (_, random, ms) => {
   vi.spyOn(Math, 'random').mockReturnValue(random)
   const check = new ReplicaCheck(DAY, false)
   vi.advanceTimersByTime(ms - 1)

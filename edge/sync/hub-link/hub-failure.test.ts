@@ -20,7 +20,7 @@ it.each([
   ['EPIPE', 'broken_off'],
   ['UND_ERR_SOCKET', 'broken_off'],
   ['ECONNREFUSED', 'unreachable'],
-])('classifies the barcode %s as %s', (code, kind) => {
+])('classifies the error code %s as %s', (code, kind) => {
   expect(failureOf(fetchFailed(code))).toMatchObject({
     kind,
     message: code,
@@ -30,13 +30,13 @@ it.each([
 })
 
 it.each([
-  ['what the cause says', new TypeError('fetch failed', { cause: new Error('no route') }), 'no route'],
+  ['the message of its cause', new TypeError('fetch failed', { cause: new Error('no route') }), 'no route'],
   [
-    'the code of a cause that says nothing',
+    'the code of a cause without a message',
     new TypeError('x', { cause: { code: 'EWHY', message: '' } }),
     'EWHY',
   ],
-  ['what it says itself', new TypeError('fetch failed'), 'fetch failed'],
+  ['its own message when it has no cause', new TypeError('fetch failed'), 'fetch failed'],
 ])('describes a failure with %s', (_, error, message) => {
   expect(failureOf(error)).toMatchObject({ kind: 'unreachable', message })
 })

@@ -29,10 +29,10 @@ it('reports no age for an offset that was never measured', () => {
 })
 
 it.each([
-  ['as both clocks say', 5000, 5000, 5000],
-  ['by the wall clock when the computer has slept', 3_600_000, 10, 3_600_000],
-  ['by the other clock when the wall clock went slower, or was set back a little', 4000, 9000.4, 9000],
-  ['below 0 when the wall clock was set back to before', -1, 9000, -1],
+  ['the time that passed on both clocks', 5000, 5000, 5000],
+  ['the time of the wall clock when the computer has slept', 3_600_000, 10, 3_600_000],
+  ['the time of the monotonic clock when the wall clock was set back a little', 4000, 9000.4, 9000],
+  ['less than 0 when the wall clock was set back to before the measurement', -1, 9000, -1],
 ])('reports the age of the measurement: %s', (_how, wallMs, monotonicMs, ageMs) => {
   const { link, pass } = openLink()
   link.measureOffset(new Date(NOON + 250).toISOString())

@@ -35,13 +35,13 @@ it('reports a loss again after it was repaired', () => {
 })
 
 it.each([
-  ['fewer', [held(4)], true],
+  ['a lower highest number', [held(4)], true],
   ['a new hole', [held(5, [2])], true],
-  ['nothing of the chain', [], true],
-  ['what is next to the watermark, too many to be named', [{ ...held(5), watermark: 1 }], true],
-  ['a hole where the highest was', [held(7, [5])], true],
-  ['the same', [held(5)], false],
-  ['more', [held(7, [6])], false],
+  ['custody without the chain', [], true],
+  ['a lower watermark without listed holes', [{ ...held(5), watermark: 1 }], true],
+  ['a hole at the previous highest number', [held(7, [5])], true],
+  ['the same custody', [held(5)], false],
+  ['a higher highest number', [held(7, [6])], false],
 ])('decides whether %s is less than before: %s', (_, now, isLess) => {
   const watch = new LossWatch()
   watch.note(held(5))

@@ -88,9 +88,9 @@ describe('acksOf', () => {
   })
 
   it.each([
-    ['bear the id of another item', result(0, 'id-2', 'accepted')],
-    ['bear no id', result(0, null, 'quarantined')],
-    ['are of an item that was not sent', result(7, 'id-1', 'accepted')],
+    ['have the id of another item', result(0, 'id-2', 'accepted')],
+    ['have no id', result(0, null, 'quarantined')],
+    ['are for an item that was not sent', result(7, 'id-1', 'accepted')],
   ])('ignores results that %s', (_, answer) => {
     expect(acksOf(batch, [answer])).toEqual([])
   })

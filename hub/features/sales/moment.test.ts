@@ -17,7 +17,7 @@ describe('momentOf', () => {
 
   it.each([
     [
-      'a clock that was set right after it ran six years ahead',
+      'a clock that was corrected after running six years ahead',
       '2026-05-01T11:00:00Z',
       '2026-05-01T11:00:00.000Z',
     ],

@@ -86,17 +86,17 @@ it('returns all products of an ambiguous code and adds none', async () => {
 
 it.each([
   ['no product', {}, 400, '#/productId'],
-  ['two ways to name it', { productId: cheese.id, code: '1' }, 400, '#/code'],
-  ['no id', { productId: 'cheese' }, 400, '#/productId'],
+  ['both a product id and a code', { productId: cheese.id, code: '1' }, 400, '#/code'],
+  ['an invalid product id', { productId: 'cheese' }, 400, '#/productId'],
   ['an unknown product', { productId: newId() }, 404, '#/productId'],
-  ['nothing of it', { productId: cheese.id, quantity: 0 }, 400, '#/quantity'],
-  ['less than nothing', { productId: cheese.id, quantity: -1 }, 400, '#/quantity'],
-  ['too fine a quantity', { productId: cheese.id, quantity: 0.0001 }, 400, '#/quantity'],
+  ['a quantity of 0', { productId: cheese.id, quantity: 0 }, 400, '#/quantity'],
+  ['a negative quantity', { productId: cheese.id, quantity: -1 }, 400, '#/quantity'],
+  ['a quantity with four decimals', { productId: cheese.id, quantity: 0.0001 }, 400, '#/quantity'],
   ['a quantity in words', { productId: cheese.id, quantity: 'one' }, 400, '#/quantity'],
-  ['a sum past counting', { productId: cheese.id, quantity: 1e10, price: 1e10 }, 400, '#/quantity'],
-  ['a price of nothing', { productId: cheese.id, price: 0 }, 400, '#/price'],
-  ['too fine a price', { productId: cheese.id, price: 1.005 }, 400, '#/price'],
-  ['something unheard of', { productId: cheese.id, colour: 'red' }, 400, '#/colour'],
+  ['a sum above the limit', { productId: cheese.id, quantity: 1e10, price: 1e10 }, 400, '#/quantity'],
+  ['a price of 0', { productId: cheese.id, price: 0 }, 400, '#/price'],
+  ['a price with three decimals', { productId: cheese.id, price: 1.005 }, 400, '#/price'],
+  ['an unknown field', { productId: cheese.id, colour: 'red' }, 400, '#/colour'],
 ])('refuses to add a line with %s', async (_, body, status, pointer) => {
   await using shop = await openShop({ lines: [cheese] })
   const answer = await shop.till.send('POST', '/cart/lines', body)

@@ -84,15 +84,15 @@ it('keeps the minimum price of a product despite a larger discount', async () =>
 })
 
 it.each([
-  ['more percent than allowed', { percent: 20.01 }, 400, 'discount_too_large'],
-  ['more than that comes to', { amount: 2.01 }, 400, 'discount_too_large'],
-  ['as many percent', { percent: 20 }, 200, undefined],
-  ['as much as they come to', { amount: 2 }, 200, undefined],
-  ['nothing', { percent: 0 }, 400, 'invalid_request'],
-  ['less than nothing', { amount: -1 }, 400, 'invalid_request'],
-  ['more than all', { percent: 101 }, 400, 'invalid_request'],
-  ['two things at once', { percent: 1, amount: 1 }, 400, 'invalid_request'],
-  ['what cannot be paid', { amount: 0.001 }, 400, 'invalid_request'],
+  ['a percentage above the limit', { percent: 20.01 }, 400, 'discount_too_large'],
+  ['an amount above the limit', { amount: 2.01 }, 400, 'discount_too_large'],
+  ['a percentage at the limit', { percent: 20 }, 200, undefined],
+  ['an amount at the limit', { amount: 2 }, 200, undefined],
+  ['a discount of 0', { percent: 0 }, 400, 'invalid_request'],
+  ['a negative discount', { amount: -1 }, 400, 'invalid_request'],
+  ['more than 100 percent', { percent: 101 }, 400, 'invalid_request'],
+  ['both a percentage and an amount', { percent: 1, amount: 1 }, 400, 'invalid_request'],
+  ['an amount with three decimals', { amount: 0.001 }, 400, 'invalid_request'],
 ])('checks %s against a limit of 20 %% for a line and for the receipt', async (_, discount, status, code) => {
   await using shop = await openShop({ lines, settings: { maxDiscountPercent: 20 } })
   const { till, tea } = shop

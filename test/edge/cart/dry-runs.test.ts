@@ -59,8 +59,8 @@ it.each([
   ['a percentage off the receipt', (_: Cart) => '/cart', { percent: 13 }],
   ['a sum off the receipt', (_: Cart) => '/cart', { amount: 7.77 }],
   ['a percentage off a line', lineAt(1), { percent: 17.5 }],
-  ['a sum off a line with a lowest price', lineAt(2), { amount: 1.5 }],
-  ['more than a lowest price leaves', lineAt(2), { percent: 50 }],
+  ['a sum off a line with a minimum price', lineAt(2), { amount: 1.5 }],
+  ['a percentage limited by a minimum price', lineAt(2), { percent: 50 }],
 ])('shows in a dry run the total with %s, as it is charged afterwards', async (_, pathOf, discount) => {
   const settings = { cashRounding: 'Nearest', cashRoundingStep: 0.5, maxDiscountPercent: 50 } as const
   await using shop = await openShop({ lines: [cake, cheese, wine, ...OFFERS], settings })

@@ -97,7 +97,7 @@ it('refuses a payment for an outdated version of the cart', async () => {
 
 it.each([
   ['too little cash', [{ type: 'Cash', amount: 9.99 }], 'payment_too_little', { missing: 0.01 }],
-  ['nothing', [], 'payment_too_little', { missing: 10 }],
+  ['an empty list of payments', [], 'payment_too_little', { missing: 10 }],
   ['too much by card', [{ type: 'Card', amount: 10.5 }], 'payment_too_much', { over: 0.5 }],
 ])('refuses %s with a specific error', async (_, payments, code, extension) => {
   await using shop = await openShop()
@@ -115,10 +115,10 @@ it('refuses to pay an empty cart', async () => {
 
 it.each([
   ['a negative amount', [{ type: 'Cash', amount: -1 }], '#/payments/0/amount'],
-  ['too fine an amount', [{ type: 'Cash', amount: 0.001 }], '#/payments/0/amount'],
-  ['an unknown kind', [{ type: 'Shells', amount: 1 }], '#/payments/0/type'],
+  ['an amount with three decimals', [{ type: 'Cash', amount: 0.001 }], '#/payments/0/amount'],
+  ['an unknown payment type', [{ type: 'Shells', amount: 1 }], '#/payments/0/type'],
   [
-    'an amount past counting',
+    'a total above the limit',
     [
       { type: 'Cash', amount: 1e10 },
       { type: 'Cash', amount: 1e10 },

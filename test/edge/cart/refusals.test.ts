@@ -110,8 +110,8 @@ async function isWhole({ hub, till }: Shop, { sold, name }: { sold: string[]; na
 // The tests run concurrently because they spend most of their time waiting for retries.
 describe.concurrent.each(ERRANDS)('the $name request', (errand) => {
   it.each([
-    ['once', 1],
-    ['for a while', A_WHILE],
+    ['of one request', 1],
+    ['of several requests', A_WHILE],
   ])('recovers after refusals %s, regardless of the status', async (_, times) => {
     await using shop = await openShop()
     for (const status of UNEXPECTED) {

@@ -24,7 +24,7 @@ it.each([
   ['in cash', [cash(10)], 10, -0.37, 0],
   ['in cash, with change', [cash(20)], 10, -0.37, 10],
   ['by card', [card(10.37)], 10.37, 0, 0],
-  ['in parts', [card(5.5), cash(5)], 10.5, 0.13, 0],
+  ['partly by card and partly in cash', [card(5.5), cash(5)], 10.5, 0.13, 0],
 ])('rounds a sum paid %s where only cash is rounded', async (_, payments, sum, roundingSum, changeSum) => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   const { till, hub } = shop

@@ -84,8 +84,8 @@ it('reports an unreachable hub during enrolment', async () => {
 })
 
 it.each([
-  ['a page in HTML', 'text/html', '<html>login</html>'],
-  ['another program', 'application/json', '{"hello":"world"}'],
+  ['an HTML page', 'text/html', '<html>login</html>'],
+  ['the response of another program', 'application/json', '{"hello":"world"}'],
 ])('reports %s as an unreachable hub', async (_, contentType, text) => {
   await using hub = await FakeHub.start()
   await using point = await new Point(hub).start()

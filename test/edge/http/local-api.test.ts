@@ -116,15 +116,15 @@ it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data
 )
 
 it.each([
-  ['half a body', '{"code": ', 400, 'malformed_json'],
-  ['no object', '[]', 400, 'invalid_request'],
+  ['truncated JSON', '{"code": ', 400, 'malformed_json'],
+  ['an array', '[]', 400, 'invalid_request'],
   ['null', 'null', 400, 'invalid_request'],
   ['a NUL byte', '{"code":"a\\u0000b"}', 400, 'nul_byte'],
-  ['half a character', '{"code":"\\ud83d"}', 400, 'invalid_request'],
+  ['half a surrogate pair', '{"code":"\\ud83d"}', 400, 'invalid_request'],
   ['a body of a megabyte', JSON.stringify({ code: 'x'.repeat(1024 * 1024) }), 413, 'payload_too_large'],
-  ['a bottomless list', `${'['.repeat(7_000)}${']'.repeat(7_000)}`, 400, 'invalid_request'],
-  ['a bottomless object', `${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}`, 400, 'invalid_request'],
-  ['a prototype', '{"__proto__":{"code":"1"}}', 400, 'invalid_request'],
+  ['a deeply nested list', `${'['.repeat(7_000)}${']'.repeat(7_000)}`, 400, 'invalid_request'],
+  ['a deeply nested object', `${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}`, 400, 'invalid_request'],
+  ['a __proto__ member', '{"__proto__":{"code":"1"}}', 400, 'invalid_request'],
 ])('answers %s with a problem document', async (_, body, status, code) => {
   await using shop = await openShop()
   const answer = await shop.till.send('POST', '/cart/lines', body)

@@ -161,8 +161,8 @@ describe('an oversized body', () => {
 })
 
 it.each([
-  ['that it announced', { 'Content-Length': 1_000 }, '{"cashierId'],
-  ['that comes in chunks', { 'Transfer-Encoding': 'chunked' }, '6\r\n{"cash\r\n'],
+  ['with a Content-Length', { 'Content-Length': 1_000 }, '{"cashierId'],
+  ['sent in chunks', { 'Transfer-Encoding': 'chunked' }, '6\r\n{"cash\r\n'],
 ])('logs no agent error when the remainder of a body %s never arrives', async (_, length, beginning) => {
   const logged: { level: number; msg: string; status?: number }[] = []
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) })

@@ -182,8 +182,8 @@ describe('a provided certificate', () => {
 
   it.each([
     ['missing', (files: { cert: string; key: string }) => ({ ...files, cert: '/nowhere/agent.pem' })],
-    ['another key’s', ({ cert }: { cert: string; key: string }) => ({ cert, key: join(cert, '../ca.key') })],
-    ['no certificate', ({ key }: { cert: string; key: string }) => ({ cert: key, key })],
+    ['of another key', ({ cert }: { cert: string; key: string }) => ({ cert, key: join(cert, '../ca.key') })],
+    ['only a key', ({ key }: { cert: string; key: string }) => ({ cert: key, key })],
   ])('refuses a certificate that is %s at startup', async (_, change) => {
     using folder = createTestFolder()
     const { files } = await issue(folder.path)

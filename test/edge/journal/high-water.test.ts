@@ -105,9 +105,9 @@ describe('a journal checked against its mark', () => {
   })
 
   it.each([
-    ['is no JSON', 'x'.repeat(128)],
+    ['is not JSON', 'x'.repeat(128)],
     ['has no number', JSON.stringify({ chain: CHAIN.id })],
-    ['has half a number', JSON.stringify({ chain: CHAIN.id, seq: 3.5 })],
+    ['has a fractional number', JSON.stringify({ chain: CHAIN.id, seq: 3.5 })],
   ])('ignores a high-water mark that %s', (_, text) => {
     writeFileSync(markPath(), text)
     expect(shortfall()).toBeNull()

@@ -89,8 +89,8 @@ describe('a restored sale', () => {
   })
 
   it.each([
-    ['is no JSON', '{'],
-    ['is no sale', '{"id": 1}'],
+    ['is not JSON', '{'],
+    ['is not a sale', '{"id": 1}'],
   ])('keeps only the entry of a restored sale whose body %s and cannot be read', (_, body) => {
     expect(comeBack({ id: newId(), type: 'sale', body })).toBe(true)
     expect([journal.read.receipts.count(), journal.read.outbox.waiting().waiting]).toEqual([0, 0])

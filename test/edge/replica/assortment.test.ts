@@ -26,8 +26,8 @@ function spoil(path: string, sql: string): void {
 }
 
 describe.each([
-  ['in a snapshot', true],
-  ['that came line by line', false],
+  ['from a snapshot', true],
+  ['sent line by line', false],
 ])('the assortment of a retail point %s', (_, isLoaded) => {
   const open = (...lines: DownloadLine[]) => {
     const test = openTestReplica(lines, { isLoaded })

@@ -14,9 +14,9 @@ it.each<[string, (path: string) => void]>([
   ['emptied', (path) => writeFileSync(path, '')],
   ['overwritten', (path) => writeFileSync(path, Buffer.alloc(40_000, 'no database'))],
   ['cut short', (path) => writeFileSync(path, readFileSync(path).subarray(0, 5_000))],
-  ['of another schema', (path) => new Database(path).pragma('user_version = 99')],
+  ['changed to another schema', (path) => new Database(path).pragma('user_version = 99')],
   [
-    'another database',
+    'replaced by another database',
     (path) => {
       rmSync(path)
       new Database(path).exec('CREATE TABLE hello (world TEXT); PRAGMA user_version = 1')

@@ -8,8 +8,8 @@ const unit: DownloadLine = { t: 'unit', op: 'put', id: UNIT, v: { name: 'pcs', i
 const group = newId()
 
 describe.each([
-  ['that a snapshot has brought', true],
-  ['that came one by one', false],
+  ['from a snapshot', true],
+  ['sent line by line', false],
 ])('products %s', (_, isLoaded) => {
   const open = (...lines: DownloadLine[]) => openTestReplica(lines, { isLoaded, now: NOW })
 

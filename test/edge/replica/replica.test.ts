@@ -40,7 +40,7 @@ describe('a replica', () => {
 
   it.each<[string, object]>([
     ['of another device', { ...META, deviceId: newId() }],
-    ['that no till has completed', { cursor: 'c1' }],
+    ['with incomplete metadata', { cursor: 'c1' }],
   ])('deletes a replica %s at startup', (_, meta) => {
     const { replica, load, paths, damage } = openTestReplica()
     load(paths.next, [], meta)
@@ -59,7 +59,7 @@ describe('a replica', () => {
   })
 
   it.each([
-    ['is no database', (path: string) => writeFileSync(path, 'nothing of ours'.repeat(1000))],
+    ['is not a database', (path: string) => writeFileSync(path, 'nothing of ours'.repeat(1000))],
     ['lacks a table', (path: string) => spoil(path, 'DROP TABLE stock')],
   ])('deletes a replica that %s and reports the damage', (_, damageFile) => {
     const { replica, load, paths, damage } = openTestReplica()
@@ -119,8 +119,8 @@ describe('a replica', () => {
   })
 
   it.each([
-    ['a record that is no JSON', `UPDATE settings SET body = '{'`],
-    ['a record without what it must have', `UPDATE settings SET body = '{}'`],
+    ['a record that is not JSON', `UPDATE settings SET body = '{'`],
+    ['a record without required members', `UPDATE settings SET body = '{}'`],
   ])('stops serving when it reads %s and reports it', (_, sql) => {
     const { replica, paths, damage } = openTestReplica([settingsOf()])
     spoil(paths.replica, sql)
@@ -131,7 +131,7 @@ describe('a replica', () => {
   it.each([
     ['a name', `UPDATE products SET name = 'Te' || char(0)`],
     ['a barcode', `UPDATE barcodes SET barcode = '1' || char(0)`],
-    ['next prices that do not read', `UPDATE products SET next_prices = '['`],
+    ['the next prices', `UPDATE products SET next_prices = '['`],
   ])('stops serving after a flipped bit in %s of its rows', (_, sql) => {
     const id = newId()
     const { replica, paths } = openTestReplica([productOf('Tea', { barcodes: ['1'] }, id)])

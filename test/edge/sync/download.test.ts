@@ -76,8 +76,8 @@ const beforeFooter = (body: string) => body.lastIndexOf('{"end"')
 const inFooter = (body: string) => body.length - 20
 
 it.each([
-  ['in the middle, the connection breaking', middle, false],
-  ['in the middle, as if it were the end', middle, true],
+  ['in the middle by a broken connection', middle, false],
+  ['in the middle as if it were complete', middle, true],
   ['in the middle of the footer', inFooter, true],
   ['exactly before the footer', beforeFooter, true],
   ['before the first byte', () => 0, true],
@@ -113,8 +113,8 @@ it.each([
 })
 
 it.each([
-  ['other counts', [], { counts: { product: 7 } }],
-  ['another hash', [], { hash: 'f'.repeat(64) }],
+  ['wrong counts', [], { counts: { product: 7 } }],
+  ['a wrong hash', [], { hash: 'f'.repeat(64) }],
   ['no cursor', [], { cursor: null }],
   ['a line of an unknown kind', [{ t: 'dragon', op: 'put', id: 'x', v: {} }], {}],
 ])('refuses a snapshot with %s', async (_, lines, footer) => {

@@ -109,7 +109,7 @@ it('never combines parts of two files', async () => {
 
 it.each<[string, (response: ServerResponse) => void]>([
   [
-    'whose hash does not agree',
+    'with a wrong hash',
     (response) => {
       const set = response.writeHead.bind(response)
       response.writeHead = ((status: number, headers: object) =>
@@ -117,7 +117,7 @@ it.each<[string, (response: ServerResponse) => void]>([
     },
   ],
   [
-    'that is longer than it said',
+    'with a wrong stated size',
     (response) => {
       const set = response.writeHead.bind(response)
       response.writeHead = ((status: number, headers: object) =>
@@ -125,7 +125,7 @@ it.each<[string, (response: ServerResponse) => void]>([
     },
   ],
   [
-    'with a byte changed on its way',
+    'with a byte changed in transit',
     (response) => {
       const end = response.end.bind(response)
       response.end = ((body: Buffer) => {

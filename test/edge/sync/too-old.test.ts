@@ -6,7 +6,7 @@ import { wantsChanges } from '../support/fake-catalog.ts'
 import { openShop } from '../support/point.ts'
 
 it.each<[string, (shop: Awaited<ReturnType<typeof openShop>>) => void]>([
-  ['speaks a newer schema', ({ hub }) => (hub.catalog.schema = DOWNLOAD_SCHEMAS.newest + 1)],
+  ['sends a newer schema', ({ hub }) => (hub.catalog.schema = DOWNLOAD_SCHEMAS.newest + 1)],
   [
     'refuses an old agent',
     ({ hub }) => {

@@ -61,9 +61,9 @@ describe('OAuth', () => {
   })
 
   it.each([
-    ['a password without end', `grant_type=password&username=a&password=${'x'.repeat(100_000)}`],
-    ['an empty token', 'grant_type=refresh_token&refresh_token='],
-    ['bytes that are no text', 'grant_type=%ff%fe&username=%ff'],
+    ['a password of 100,000 characters', `grant_type=password&username=a&password=${'x'.repeat(100_000)}`],
+    ['an empty refresh token', 'grant_type=refresh_token&refresh_token='],
+    ['bytes that are not UTF-8', 'grant_type=%ff%fe&username=%ff'],
   ])('responds to %s with an OAuth error', async (_title, form) => {
     const answer = await post('/~/connect/token', form)
     expect(answer.status).toBe(400)

@@ -82,9 +82,9 @@ describe('POST /~/connect/token', () => {
   })
 
   it.each([
-    ['a byte of no UTF-8', Buffer.from('username=\xff', 'latin1')],
-    ['an escape of no UTF-8', Buffer.from('username=%FF')],
-    ['a letter in two parameters', Buffer.from('username=%D0&password=%96')],
+    ['a byte that is not UTF-8', Buffer.from('username=\xff', 'latin1')],
+    ['an escaped byte that is not UTF-8', Buffer.from('username=%FF')],
+    ['a letter split across two parameters', Buffer.from('username=%D0&password=%96')],
     ['an escaped NUL', Buffer.from('username=%00')],
   ])('responds with an OAuth error to a form with %s', async (_title, bytes) => {
     const client = anonymous('10.9.0.4').with({ 'Content-Type': 'application/x-www-form-urlencoded' })

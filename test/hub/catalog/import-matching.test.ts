@@ -61,8 +61,8 @@ describe('rows of an imported file', () => {
       errors.map(({ row, column, code, values }: Answer['body']) => [row, column, code, values.row])
 
     it.each([
-      ['another article', 'Чай;;B;A-1', 'Чай;;B;A-2'],
-      ['another name, and no article', 'Чай красный;;B;', 'Чай зелёный;;B;A-1'],
+      ['different articles', 'Чай;;B;A-1', 'Чай;;B;A-2'],
+      ['different names, a missing article', 'Чай красный;;B;', 'Чай зелёный;;B;A-1'],
     ])('refuses both rows with %s and the same barcode', async (_, ...rows) => {
       const body = await plan(...rows, 'Соль;;C;A-1')
       expect(faultsOf(body)).toEqual([
@@ -131,21 +131,21 @@ describe('rows of an imported file', () => {
 
     it.each([
       [
-        'with the longest keyword in its name, though not of an archived one',
+        'with the longest matching keyword, ignoring archived groups',
         'Лучший чай чёрный байховый',
         'Длинно',
         'keyword',
       ],
-      ['of a keyword, before one of its first word', 'Чай зелёный', 'Кратко', 'keyword'],
-      ['in which three begin with its first word', 'Сахар кусковой', 'Трое', 'firstWord'],
+      ['of a matching keyword rather than of the first word', 'Чай зелёный', 'Кратко', 'keyword'],
+      ['in which three products begin with the same word', 'Сахар кусковой', 'Трое', 'firstWord'],
       [
-        'of the day, where only two do',
+        'of the day when only two products begin with the same word',
         'Кофе третий',
         expect.stringMatching(/^Импорт \d{4}-\d\d-\d\d$/),
         'import',
       ],
       [
-        'of the day, where that group is archived',
+        'of the day when the group with the same word is archived',
         'Сок четвёртый',
         expect.stringMatching(/^Импорт/),
         'import',

@@ -121,9 +121,9 @@ describe('imports of products', () => {
     })
 
     it.each([
-      ['no column of names', 'Code,Retail price\n1,2\n', /Наименование or Name; found: Code, Retail price/],
-      ['nothing', '\n\n', /is empty/],
-      ['an open quote', `Name\n"${'x'.repeat(2_000_000)}`, /unclosed quote/],
+      ['no name column', 'Code,Retail price\n1,2\n', /Наименование or Name; found: Code, Retail price/],
+      ['only blank lines', '\n\n', /is empty/],
+      ['an unclosed quote', `Name\n"${'x'.repeat(2_000_000)}`, /unclosed quote/],
       ['a NUL byte', 'Name,Code\nTea\0,1\n', /Errors in the file: 1/],
     ])('refuses a file with %s', async (_, file, reason) => {
       const { status, body } = await sendCsv(shop.api, OWN, file)

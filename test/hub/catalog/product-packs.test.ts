@@ -43,9 +43,9 @@ describe('product packs', () => {
       () => ({ packs: [{ ...box(), uomId: shop.storeId }] }),
       '#/packs/0/uomId',
     ],
-    ['of nothing', () => ({ packs: [box(0)] }), '#/packs/0/quantity'],
-    ['of less than nothing', () => ({ packs: [box(-1)] }), '#/packs/0/quantity'],
-    ['twice in one unit', () => ({ packs: [box(6), box(12)] }), '#/packs'],
+    ['with a quantity of 0', () => ({ packs: [box(0)] }), '#/packs/0/quantity'],
+    ['with a negative quantity', () => ({ packs: [box(-1)] }), '#/packs/0/quantity'],
+    ['with the same unit twice', () => ({ packs: [box(6), box(12)] }), '#/packs'],
     ['of a service', () => ({ kind: 'Service', packs: [box()] }), '#/packs'],
     ['of weighed goods', () => ({ isWeighed: true, packs: [box()] }), '#/packs'],
     [
@@ -54,7 +54,7 @@ describe('product packs', () => {
       '#/packs/0/barcode',
     ],
     [
-      'with one barcode for two',
+      'with the same barcode twice',
       () => ({ packs: [box(6, 'same'), { uomId: unit('кг'), quantity: 1, barcode: 'same' }] }),
       '#/packs',
     ],
@@ -161,7 +161,7 @@ describe('product packs', () => {
     it.each([
       ['in an unknown unit', 'Pack: бочонок', '6', 'Pack: бочонок'],
       ['in the unit of the product', 'Pack: шт', '6', 'Pack: шт'],
-      ['with words for a number', 'Pack: упак', 'many', 'Pack: упак'],
+      ['with a word as the quantity', 'Pack: упак', 'many', 'Pack: упак'],
       ['with a barcode and no quantity', 'Pack barcode: упак', '46000013', 'Pack barcode: упак'],
     ])('reports an import error for packs %s', async (_, header, cell, column) => {
       const { api } = await signUp(door)

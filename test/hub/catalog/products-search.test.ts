@@ -67,16 +67,16 @@ describe('product search', () => {
     })
 
     it.each([
-      ['m-77', 'Молоко «Ёлочка» 3,2 %', 'a code in other letters'],
+      ['m-77', 'Молоко «Ёлочка» 3,2 %', 'a code in lower case'],
       ['шок 7', 'Шоколад молочный', 'an article'],
       ['4600000000001', 'Молоко «Ёлочка» 3,2 %', 'a barcode'],
       ['елочка мол', 'Молоко «Ёлочка» 3,2 %', 'beginnings of words in any order'],
-      ['3.2', 'Молоко «Ёлочка» 3,2 %', 'a number written otherwise'],
+      ['3.2', 'Молоко «Ёлочка» 3,2 %', 'a number with a decimal point'],
       ['vjkjrj', 'Молоко «Ёлочка» 3,2 %', 'Russian typed with English keys'],
       ['ьшдл', 'Milk 1l', 'English typed with Russian keys'],
       ['шокалад', 'Шоколад молочный', 'a wrong letter'],
       ['яблочынй сок', 'Сок яблочный 1л', 'swapped letters'],
-      ['ijrfkfl', 'Шоколад молочный', 'a slip of the finger with the wrong keys'],
+      ['ijrfkfl', 'Шоколад молочный', 'a typing error in the wrong keyboard layout'],
     ])('answers the query %s with %s: %s', async (query, name) => expect(await search(query)).toEqual([name]))
 
     it.each(['%', "'", '\\', '_', '((', 'xyzzyq', 'старый'])('finds no product for %s', async (query) =>

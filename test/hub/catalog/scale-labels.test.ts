@@ -58,8 +58,12 @@ describe('scale labels', () => {
 
   it.each([
     ['of 12 digits', [{ ...price, valueDigits: 4 }], '#/weightBarcodePrefixes/0/valueDigits'],
-    ['with a prefix of goods', [price, { ...price, prefix: '46' }], '#/weightBarcodePrefixes/1/prefix'],
-    ['with one prefix twice', [price, { ...pieces, prefix: '23' }], '#/weightBarcodePrefixes'],
+    [
+      'with a prefix that is not for internal use',
+      [price, { ...price, prefix: '46' }],
+      '#/weightBarcodePrefixes/1/prefix',
+    ],
+    ['with the same prefix twice', [price, { ...pieces, prefix: '23' }], '#/weightBarcodePrefixes'],
   ])('refuses a layout %s', async (_, masks, pointer) => {
     const answer = await layOut(masks)
     expect([answer.status, answer.body.errors?.[0].pointer]).toEqual([400, pointer])

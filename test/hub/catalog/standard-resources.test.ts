@@ -365,8 +365,8 @@ describe('standard resources', () => {
     })
 
     it.each([
-      ['looks', 'Storekeeper', 200],
-      ['does nothing', 'Cashier', 403],
+      ['may only read', 'Storekeeper', 200],
+      ['may not read', 'Cashier', 403],
     ] as const)('limits the access of a colleague who %s as a %s', async (_, role, may) => {
       const seen = isOfManagement ? 403 : may
       const { body: made } = await create(`For a ${role}`)

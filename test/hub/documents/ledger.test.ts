@@ -40,7 +40,7 @@ async function enrolAll(door: TestHub, shop: Organization): Promise<Device[]> {
 
 describe.each([
   ['at once', GIVEN ?? [1, 2], {}],
-  ['by a job, but for the next few movements', GIVEN ?? [3, 4], { limits: { replayedAtOnce: 3 } }],
+  ['by a job, except for the next three movements', GIVEN ?? [3, 4], { limits: { replayedAtOnce: 3 } }],
 ])('the ledger recalculated %s', (_, seeds, config) => {
   const door = useHub({ ...config, lockTimeoutMs: LOCK_TIMEOUT_MS })
   let owner: pg.Client

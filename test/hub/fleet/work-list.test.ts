@@ -62,11 +62,11 @@ describe('the work list', () => {
   })
 
   it.each([
-    ['in bytes that are no text', Buffer.from('\xff\0"receiptNumber" : "K7-1"\xfe', 'latin1'), 'K7-1'],
-    ['within a quoted body', JSON.stringify({ body: JSON.stringify({ receiptNumber: 'K7-2' }) }), 'K7-2'],
-    ['nowhere', '{"receiptNumber": 7}', null],
-    ['in nothing', '', null],
-  ])('finds the receipt number %s', async (_where, body, receiptNumber) => {
+    ['bytes that are not UTF-8', Buffer.from('\xff\0"receiptNumber" : "K7-1"\xfe', 'latin1'), 'K7-1'],
+    ['a body in a JSON string', JSON.stringify({ body: JSON.stringify({ receiptNumber: 'K7-2' }) }), 'K7-2'],
+    ['a receipt number that is not a text', '{"receiptNumber": 7}', null],
+    ['an empty body', '', null],
+  ])('finds the receipt number of an unreadable item, or null: %s', async (_where, body, receiptNumber) => {
     const { shop, uploadId } = await shopWithItem()
     await corrupt(door, shop, uploadId, Buffer.from(body))
     expect((await shop.api.get(PATH)).body.items[0].upload.receiptNumber).toBe(receiptNumber)

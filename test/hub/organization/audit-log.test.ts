@@ -347,15 +347,15 @@ describe('the audit log', () => {
       'B',
     ],
     [
-      'a row is put in',
+      'a row is inserted',
       `INSERT INTO audit_log SELECT (jsonb_populate_record(r, '{"id": "00000000-0000-4000-8000-000000000001"}')).*
       FROM audit_log r WHERE record_name = 'B'`,
       undefined,
     ],
-    ['a row is taken out', `DELETE FROM audit_log WHERE record_name = 'B'`, null],
+    ['a row is deleted', `DELETE FROM audit_log WHERE record_name = 'B'`, null],
     ['a seal is changed', `UPDATE audit_seals SET hash = sha256('x') WHERE number = 1`, null],
     [
-      'a seal is taken out with its rows',
+      'a seal is deleted with its rows',
       'DELETE FROM audit_log WHERE seal = 1; DELETE FROM audit_seals WHERE number = 1',
       null,
     ],

@@ -212,16 +212,16 @@ describe('diagnostic checks', () => {
     const ago = (time: string) => `now() - interval '${time}'`
 
     it.each<[name: DiagnosticName, verdict: Verdict, what: string, statement: string]>([
-      ['jobs', 'error', 'a job that runs for long', `${JOB}, 'Running', ${ago('13 hours')}, NULL)`],
-      ['jobs', 'ok', 'one that runs', `${JOB}, 'Running', ${ago('11 hours')}, NULL)`],
-      ['jobs', 'ok', 'one that failed long ago', `${JOB}, 'Failed', ${ago('9 days')}, ${ago('8 days')})`],
+      ['jobs', 'error', 'a job that has run for 13 hours', `${JOB}, 'Running', ${ago('13 hours')}, NULL)`],
+      ['jobs', 'ok', 'a job that has run for 11 hours', `${JOB}, 'Running', ${ago('11 hours')}, NULL)`],
+      ['jobs', 'ok', 'a job that failed 8 days ago', `${JOB}, 'Failed', ${ago('9 days')}, ${ago('8 days')})`],
       ['mails', 'notChecked', 'a mail that has just been written', `${MAIL}, 'Queued', ${ago('5 minutes')})`],
-      ['mails', 'error', 'one that has waited for long', `${MAIL}, 'Queued', ${ago('8 days')})`],
-      ['mails', 'notChecked', 'one that was not sent long ago', `${MAIL}, 'Failed', ${ago('8 days')})`],
+      ['mails', 'error', 'a mail that has waited for 8 days', `${MAIL}, 'Queued', ${ago('8 days')})`],
+      ['mails', 'notChecked', 'a mail that failed 8 days ago', `${MAIL}, 'Failed', ${ago('8 days')})`],
       [
         'feed',
         'error',
-        'a change from the future',
+        'a change with a number that is too high',
         'UPDATE feed SET seq = seq + 1000 WHERE ctid = (SELECT min(ctid) FROM feed WHERE organization_id = $1)',
       ],
       [
@@ -233,16 +233,16 @@ describe('diagnostic checks', () => {
       [
         'custody',
         'error',
-        'an upload that nobody looks at',
+        'an upload that has waited for 2 hours',
         `${UPLOAD}, 'received', ${ago('2 hours')} ${DEVICE}`,
       ],
-      ['custody', 'ok', 'one that has just come', `${UPLOAD}, 'received', ${ago('5 minutes')} ${DEVICE}`],
+      ['custody', 'ok', 'a new upload', `${UPLOAD}, 'received', ${ago('5 minutes')} ${DEVICE}`],
       [
-        ...(['workList', 'ok', 'work that is settled'] as const),
+        ...(['workList', 'ok', 'a settled work item'] as const),
         `INSERT INTO work_items (organization_id, id, kind, subject, settled_at) VALUES ($1, gen_random_uuid(), 'hole', 'a hole', now())`,
       ],
       [
-        ...(['daySums', 'ok', 'sums of a day that is not over'] as const),
+        ...(['daySums', 'ok', 'outdated sums of the current day'] as const),
         `INSERT INTO dirty_days (organization_id, id, day, store_id)
          SELECT id, gen_random_uuid(), (now() AT TIME ZONE time_zone)::date, gen_random_uuid() FROM organizations WHERE id = $1`,
       ],
@@ -261,7 +261,7 @@ describe('diagnostic checks', () => {
         `UPDATE devices SET last_contact_at = ${ago('2 hours')}, revoked_at = now() WHERE organization_id = $1`,
       ],
       [
-        ...(['auditLog', 'warning', 'rows of the log that nobody has sealed'] as const),
+        ...(['auditLog', 'warning', 'audit log rows without a seal'] as const),
         `UPDATE audit_log SET at = ${ago('20 minutes')} WHERE organization_id = $1`,
       ],
     ])('rates the check %s as %s: %s', async (name, verdict, _, statement) => {

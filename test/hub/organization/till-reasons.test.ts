@@ -44,9 +44,9 @@ describe('till reasons', () => {
     ['twice', { discount: ['Friend', 'friend'] }, '#/tillReasons/discount'],
     ['that is empty', { removal: ['A', ' '] }, '#/tillReasons/removal/1'],
     ['of 61 letters', { return: ['x'.repeat(61)] }, '#/tillReasons/return/0'],
-    ['that is no text', { cashIn: [5] }, '#/tillReasons/cashIn/0'],
-    ['beyond twelve', { cashIn: Array.from({ length: 13 }, (_, i) => `No ${i}`) }, '#/tillReasons/cashIn'],
-    ['for nothing that is known', { nothing: ['A'] }, '#/tillReasons/nothing'],
+    ['that is not a text', { cashIn: [5] }, '#/tillReasons/cashIn/0'],
+    ['more than twelve', { cashIn: Array.from({ length: 13 }, (_, i) => `No ${i}`) }, '#/tillReasons/cashIn'],
+    ['for an unknown purpose', { nothing: ['A'] }, '#/tillReasons/nothing'],
   ])('refuses reasons with one %s', async (_, tillReasons, pointer) => {
     const { status, body } = await put({ tillReasons })
     expect([status, body.errors?.[0].pointer]).toEqual([400, pointer])

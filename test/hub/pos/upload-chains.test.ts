@@ -113,8 +113,8 @@ describe('upload chains of a device', () => {
   })
 
   it.each<[string, (last: UploadItem) => Partial<UploadItem>]>([
-    ['a second item of one number', (last) => ({ seq: last.seq, prevHash: last.prevHash })],
-    ['an item that names another one before it', (last) => ({ seq: last.seq + 1, prevHash: 'f'.repeat(64) })],
+    ['a second item with the same number', (last) => ({ seq: last.seq, prevHash: last.prevHash })],
+    ['an item with a wrong previous hash', (last) => ({ seq: last.seq + 1, prevHash: 'f'.repeat(64) })],
   ])('answers a fork by %s with a new chain', async (_title, fork) => {
     const { shop, device, item } = await shopWithTill()
     const first = item()

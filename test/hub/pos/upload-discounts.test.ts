@@ -151,12 +151,12 @@ describe('discounts and rounding of uploaded sales', () => {
   })
 
   it.each([
-    ['as much as is allowed', { maxDiscountPercent: 20 }, 20, []],
-    ['a step more, of splitting', { maxDiscountPercent: 20 }, 20.01, []],
-    ['more than is allowed', { maxDiscountPercent: 20 }, 20.02, ['discount_over_limit 1']],
-    ['any where none are given', { allowDiscount: false }, 1, ['discount_over_limit 1']],
-    ['none where none are given', { allowDiscount: false }, 0, []],
-  ])('posts a sale, and checks its discount: %s', async (_, settings, off, flagged) => {
+    ['exactly the allowed percentage', { maxDiscountPercent: 20 }, 20, []],
+    ['one cent above the allowed percentage', { maxDiscountPercent: 20 }, 20.01, []],
+    ['two cents above the allowed percentage', { maxDiscountPercent: 20 }, 20.02, ['discount_over_limit 1']],
+    ['1 where discounts are not allowed', { allowDiscount: false }, 1, ['discount_over_limit 1']],
+    ['0 where discounts are not allowed', { allowDiscount: false }, 0, []],
+  ])('posts a sale with a discount of %s', async (_, settings, off, flagged) => {
     const { shop, tea, device } = await shopWith(settings)
     const { body, flags } = await book(shop, device, discounted(shop, tea, [off, 0]))
     expect(body.status).toBe('Posted')
@@ -214,8 +214,8 @@ describe('discounts and rounding of uploaded sales', () => {
     ['not at all', nearest, 'Cash', 0, []],
     ['too far', nearest, 'Cash', -1.4, ['rounding_differs']],
     ['when paid by card', nearest, 'Card', -0.4, ['rounding_differs']],
-    ['when paid by card where all is', { ...nearest, cashRoundingAppliesTo: 'All' }, 'Card', -0.4, []],
-    ['where nothing is', {}, 'Cash', -0.4, ['rounding_differs']],
+    ['by card where all sums are rounded', { ...nearest, cashRoundingAppliesTo: 'All' }, 'Card', -0.4, []],
+    ['where no sums are rounded', {}, 'Cash', -0.4, ['rounding_differs']],
   ] as const)('checks a sale rounded %s', async (_, settings, type, roundingSum, flagged) => {
     const { shop, tea, device } = await shopWith(settings)
     const sum = Math.round(80_40 + roundingSum * 100) / 100
@@ -226,8 +226,8 @@ describe('discounts and rounding of uploaded sales', () => {
   })
 
   it.each([
-    ['less than by the rule', -0.4, []],
-    ['more than by the rule', 0.6, ['rounding_differs']],
+    ['a sum rounded down', -0.4, []],
+    ['a sum rounded up', 0.6, ['rounding_differs']],
   ])('checks a return that gave back %s by card', async (_, roundingSum, flagged) => {
     const { shop, tea, device } = await shopWith(nearest)
     const sum = Math.round(80_40 + roundingSum * 100) / 100

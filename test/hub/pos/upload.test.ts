@@ -396,11 +396,11 @@ describe('POST /api/pos/v1/sales', () => {
   })
 
   it.each<[string, Partial<UploadItem>]>([
-    ['a number past the last', { seq: 2 ** 31 }],
+    ['a number above the maximum', { seq: 2 ** 31 }],
     ['a NUL in the hash', { hash: 'a\0b' }],
     ['half a surrogate pair in the hash', { hash: '\ud800' }],
     ['half a surrogate pair in the type', { type: '\ud800' }],
-    ['a NUL where JSON should begin', { body: '\0{' }],
+    ['a NUL before the JSON', { body: '\0{' }],
   ])('accepts the valid items of a batch that contains %s', async (_title, odd) => {
     const { shop, device, tea } = await shopWithTill()
     const good = device.item(saleBody(shop, [{ productId: tea }]))

@@ -50,14 +50,14 @@ describe('the ABC report', () => {
   }
 
   it.each([
-    ['by what comes before', [50, 30, 15, 5], {}, 'AABC'],
-    ['the largest as A, also when it is more than all of A alone', [97, 2, 1], {}, 'ACC'],
-    ['what begins at a threshold as the next class', [80, 15, 5], {}, 'ABC'],
-    ['what begins just below it as the class before', [79, 16, 5], {}, 'AAC'],
-    ['what begins a hundredth below it as the class before', [7_999_999.99, 2_000_000, 0.01], {}, 'AAC'],
-    ['what is 0 or less as C', [100, 0, -50], {}, 'ACC'],
-    ['nothing above 0 as C', [0, -1], {}, 'CC'],
-    ['by other thresholds', [50, 30, 15, 5], { a: '50', b: '80' }, 'ABCC'],
+    ['products by the share of those before them', [50, 30, 15, 5], {}, 'AABC'],
+    ['the largest product as A even when it exceeds the threshold', [97, 2, 1], {}, 'ACC'],
+    ['a product at a threshold as the next class', [80, 15, 5], {}, 'ABC'],
+    ['a product below a threshold as the previous class', [79, 16, 5], {}, 'AAC'],
+    ['a product 0.01 below a threshold as the previous class', [7_999_999.99, 2_000_000, 0.01], {}, 'AAC'],
+    ['products with 0 or less as C', [100, 0, -50], {}, 'ACC'],
+    ['products as C when none is above 0', [0, -1], {}, 'CC'],
+    ['products by other thresholds', [50, 30, 15, 5], { a: '50', b: '80' }, 'ABCC'],
   ])('classifies %s', async (_, metrics, thresholds, expected) => {
     const day = ownDay()
     const ids = await createServices(metrics.map((_, i) => `Product ${i}`))

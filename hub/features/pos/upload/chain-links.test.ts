@@ -44,9 +44,9 @@ describe('continueHead', () => {
   })
 
   it.each([
-    ['a gap', [link(4, 'c', 'd')]],
-    ['a number again', [link(2, 'a', 'b')]],
-    ['another predecessor', [link(3, 'x', 'c')]],
+    ['a gap in the numbers', [link(4, 'c', 'd')]],
+    ['a repeated number', [link(2, 'a', 'b')]],
+    ['an item with a wrong previous hash', [link(3, 'x', 'c')]],
   ])('returns undefined for %s', (_title, links) => expect(continueHead(head, links)).toBeUndefined())
 })
 

@@ -33,18 +33,24 @@ describe('readItem', () => {
 
   it.each([
     ['of an unknown type', sale, { type: 'refund' }, 'unknown_type', 'Items of type refund are not known'],
-    ['of a type that objects have', sale, { type: 'toString' }, 'unknown_type', 'toString'],
+    ['whose type is the name of an object method', sale, { type: 'toString' }, 'unknown_type', 'toString'],
     [
-      'of a schema to come',
+      'of a newer schema',
       { ...sale, schema: NEXT },
       {},
       'unknown_schema',
       `There is no schema ${NEXT} of sale`,
     ],
-    ['of no schema', { ...sale, schema: '1' }, {}, 'unknown_schema', 'There is no schema undefined of sale'],
-    ['that is no JSON', '{', {}, 'malformed_json', 'JSON'],
-    ['of another id', sale, { id: event.id }, 'id_mismatch', `The body has the id ${sale.id}`],
-    ['with a fault', { ...sale, sum: 'much' }, {}, 'unreadable', 'sum: '],
+    [
+      'whose schema is not a number',
+      { ...sale, schema: '1' },
+      {},
+      'unknown_schema',
+      'There is no schema undefined of sale',
+    ],
+    ['that is not JSON', '{', {}, 'malformed_json', 'JSON'],
+    ['whose body has another id', sale, { id: event.id }, 'id_mismatch', `The body has the id ${sale.id}`],
+    ['with an invalid field', { ...sale, sum: 'much' }, {}, 'unreadable', 'sum: '],
   ])('reports the fault of an item %s', (_, content, custody, code, detail) => {
     expect(faultsOf(read(content, custody))).toMatchObject([
       { code, detail: expect.stringContaining(detail) },

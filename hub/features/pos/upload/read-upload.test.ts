@@ -36,10 +36,10 @@ describe('readBody', () => {
   const bytes = Buffer.from(text)
 
   it.each([
-    ['as it is', undefined, bytes],
-    ['as it is, which may be said', ' Identity ', bytes],
-    ['as it is, when nothing is said', '', bytes],
-    ['gzipped', ' GZIP ', gzipSync(bytes)],
+    ['without an encoding', undefined, bytes],
+    ['with the encoding identity', ' Identity ', bytes],
+    ['with an empty encoding', '', bytes],
+    ['with the encoding gzip', ' GZIP ', gzipSync(bytes)],
   ])('reads a body sent %s', async (_, encoding, sent) => {
     expect(await readBody(sent, encoding, bytes.length)).toBe(text)
   })
@@ -103,14 +103,14 @@ describe('readUpload: members other than the items', () => {
   it.each([
     ['a boot id that is too long', { bootId: 'x'.repeat(65) }],
     ['a boot id with a NUL', { bootId: 'a\0' }],
-    ['a list of chains that is none', { chains: 'all' }],
+    ['chains that are not a list', { chains: 'all' }],
     ['too many chains', { chains: Array(101).fill(chain) }],
-    ['a chain that is none', { chains: [{ id: 'x' }, { ...chain, series: 'K\0' }] }],
+    ['chains with invalid members', { chains: [{ id: 'x' }, { ...chain, series: 'K\0' }] }],
     ['too many recalled chains', { recalled: Array(101).fill({ id: CHAIN, acknowledged: CHAIN }) }],
-    ['a recalled chain that is none', { recalled: [{ id: CHAIN }, { acknowledged: CHAIN }, null] }],
-    ['a report that is none', { report: 'fine' }],
-    ['no report', { report: null }],
-    ['a report of nonsense', { report: { waiting: -1 } }],
+    ['recalled chains with invalid members', { recalled: [{ id: CHAIN }, { acknowledged: CHAIN }, null] }],
+    ['a report that is not an object', { report: 'fine' }],
+    ['a report that is null', { report: null }],
+    ['a report with an invalid member', { report: { waiting: -1 } }],
   ])('ignores %s', async (_, rest) => {
     expect(await read({ sales: [itemOf(1)], ...rest })).toMatchObject({
       bootId: '',
@@ -191,11 +191,11 @@ describe('readUpload: an unreadable item', () => {
   })
 
   it.each([
-    ['no object', 'nonsense', null],
-    ['nothing', null, null],
-    ['an item without a readable id', { id: 'x', seq: 3 }, 3],
-    ['an item without a readable number', { id: 7, seq: 0 }, null],
-    ['an item without a readable chain', { seq: 1, chain: 'x' }, 1],
+    ['a text in place of an item', 'nonsense', null],
+    ['null in place of an item', null, null],
+    ['an item with an invalid id', { id: 'x', seq: 3 }, 3],
+    ['an item with an invalid number', { id: 7, seq: 0 }, null],
+    ['an item with an invalid chain', { seq: 1, chain: 'x' }, 1],
   ])('derives an id from the device and the bytes of an item without one: %s', async (_, raw, seq) => {
     const item = await readOne(raw)
     expect(item).toMatchObject({
@@ -211,7 +211,7 @@ describe('readUpload: an unreadable item', () => {
 
   it.each([
     ['its type', { type: 'sa\0le' }],
-    ['the hash before it', { prevHash: 'a\0' }],
+    ['the hash of the previous item', { prevHash: 'a\0' }],
   ])('treats an item as unreadable when there is a NUL in %s', async (_, rest) => {
     expect(await readOne(itemOf(1, rest))).toMatchObject({
       type: UNREADABLE,
@@ -271,8 +271,8 @@ describe('readUpload: a packed item', () => {
   })
 
   it.each([
-    ['no JSON', '{'],
-    ['no item', '{"id":1}'],
+    ['invalid JSON', '{'],
+    ['an object that is not an item', '{"id":1}'],
     ['another item', JSON.stringify(itemOf(2))],
   ])('keeps as received a packed item that contains %s', async (_, raw) => {
     const packed = pack(raw)
