@@ -130,7 +130,7 @@ describe('currencies', () => {
     await until('the till receives the symbol', async () => {
       const { lines, footer } = await device.download(`?cursor=${cursor}`)
       cursor = footer.cursor
-      return lines.some(({ t, v }) => t === 'settings' && v.currencySymbol === 'P')
+      return lines.some((line) => line.t === 'settings' && 'v' in line && line.v.currencySymbol === 'P')
     })
   })
 })
