@@ -114,7 +114,7 @@ describe('the tiles of the till', () => {
     await hasFocus(till, 'Drinks')
     // Typing letters while a tile has the focus starts a search, too.
     await keyboard.type('gree', { delay: 120 })
-    await till.option('Green tea').waitFor()
+    await till.page.getByRole('option', { name: /Green tea/, selected: true }).waitFor()
     await keyboard.press('Control+i')
     await detailsOf(till, 'Green tea').waitFor()
   })

@@ -66,7 +66,7 @@ async function run(
 ): Promise<Service> {
   const service = new Service({
     name: side === 'hub' ? 'the hub' : 'the edge agent',
-    script: join(ROOT, side, 'main.ts'),
+    script: join(ROOT, side === 'hub' ? 'hub/programs/main.ts' : 'edge/main.ts'),
     env: { ...env, DATA_DIR },
     logFile: join(LOGS, `${side}.log`),
     say,
