@@ -280,7 +280,11 @@ const SHOWN: Record<string, Shown[]> = {
       'test/hub/loyalty/cards.test.ts',
       'issues a card in the default program, and allows only one default program',
     ],
-    ['kind levels', 'test/hub/loyalty/cards.test.ts', 'adjusts the discount of a card to the turnover of its purchases and returns'],
+    [
+      'kind levels',
+      'test/hub/loyalty/cards.test.ts',
+      'adjusts the discount of a card to the turnover of its purchases and returns',
+    ],
     [
       'accumulationPeriodDays',
       'test/hub/loyalty/cards.test.ts',
@@ -296,7 +300,11 @@ const SHOWN: Record<string, Shown[]> = {
       'test/edge/buyers/loyalty.test.ts',
       'earns points offline, and limits offline payments with points over all sales together',
     ],
-    ['pointStep', 'test/pricing/price-cart.test.ts', 'earns points for the amount paid, rounded down, except for excluded lines'],
+    [
+      'pointStep',
+      'test/pricing/price-cart.test.ts',
+      'earns points for the amount paid, rounded down, except for excluded lines',
+    ],
     [
       'maxSpendPercent',
       'test/edge/buyers/loyalty.test.ts',

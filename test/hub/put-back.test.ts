@@ -389,19 +389,22 @@ describe('GET responses sent back with PUT', () => {
     expect(paths.sort()).toEqual([...Object.keys(RICH).map((path) => `${path}/{id}`), ...SETTINGS].sort())
   })
 
-  it.each([...Object.keys(RICH), ...SETTINGS])('accepts the unchanged response of %s, but refuses an unknown field in it', async (path) => {
-    const client = clientOf(path)
-    const address = SETTINGS.includes(path) ? path : await make(path)
-    const before = done(await client.get(address))
-    const answer = await client.put(address, before)
-    expect([answer.status, answer.body.errors]).toEqual([200, undefined])
-    const after = done(await client.get(address))
-    if (path !== OF_ONE_PERSON) expect(after.version).toBe(before.version + 1)
-    expect(withoutChange(after)).toEqual(withoutChange(before))
-    // A field known neither to the response nor to the request is refused.
-    const unknown = await client.put(address, { ...after, colour: 'green' })
-    expect([unknown.status, unknown.body.errors]).toMatchObject([400, [{ pointer: '#/colour' }]])
-  })
+  it.each([...Object.keys(RICH), ...SETTINGS])(
+    'accepts the unchanged response of %s, but refuses an unknown field in it',
+    async (path) => {
+      const client = clientOf(path)
+      const address = SETTINGS.includes(path) ? path : await make(path)
+      const before = done(await client.get(address))
+      const answer = await client.put(address, before)
+      expect([answer.status, answer.body.errors]).toEqual([200, undefined])
+      const after = done(await client.get(address))
+      if (path !== OF_ONE_PERSON) expect(after.version).toBe(before.version + 1)
+      expect(withoutChange(after)).toEqual(withoutChange(before))
+      // A field known neither to the response nor to the request is refused.
+      const unknown = await client.put(address, { ...after, colour: 'green' })
+      expect([unknown.status, unknown.body.errors]).toMatchObject([400, [{ pointer: '#/colour' }]])
+    },
+  )
 
   it('sets every writable field in the test records', async () => {
     // Fields that the hub assigns, that can be set only once, or that exist only in returns.

@@ -139,25 +139,28 @@ describe('the check of daily sums', () => {
     ['product_months', '2026-03-01'],
     ['product_quarters', '2026-01-01'],
     ['product_years', '2026-01-01'],
-  ])('reports changed, missing and extra rows of %s, and ignores months that wait to be summed up again', async (table, day) => {
-    // Quarters and years are totals of their months, so damage to a month appears in all of them.
-    const damaged = async (statement: string) =>
-      (await foundOf('WrongPeriod', [statement])).filter((finding) => finding.day === day)
-    const own = 'WHERE organization_id = $1'
-    expect(await foundOf('WrongPeriod', ['SELECT FROM organizations WHERE id = $1'])).toEqual([])
-    const changed = await damaged(`UPDATE ${table} SET cost = cost + 1 ${own} AND kind = 'RetailSale'`)
-    expect(changed.at(-1)).toMatchObject({ day, productName: 'Tea', storeId: null, due: { sum: 200 } })
-    const missing = await damaged(`DELETE FROM ${table} ${own} AND kind = 'RetailSale'`)
-    expect(missing.at(-1)).toMatchObject({ day, stored: null, due: { sum: 200, quantity: 2 } })
-    const stray = await damaged(`UPDATE ${table} SET is_return = true ${own} AND kind = 'RetailSale'`)
-    expect(stray).toEqual([
-      expect.objectContaining({ day, productName: 'Tea' }),
-      expect.objectContaining({ day, productName: 'Tea' }),
-    ])
-    // A month that is waiting to be summed up again has no findings.
-    const unsummed = `UPDATE product_periods SET is_summed = false ${own}`
-    expect(await foundOf('WrongPeriod', [unsummed, `DELETE FROM ${table} ${own}`])).toEqual([])
-  })
+  ])(
+    'reports changed, missing and extra rows of %s, and ignores months that wait to be summed up again',
+    async (table, day) => {
+      // Quarters and years are totals of their months, so damage to a month appears in all of them.
+      const damaged = async (statement: string) =>
+        (await foundOf('WrongPeriod', [statement])).filter((finding) => finding.day === day)
+      const own = 'WHERE organization_id = $1'
+      expect(await foundOf('WrongPeriod', ['SELECT FROM organizations WHERE id = $1'])).toEqual([])
+      const changed = await damaged(`UPDATE ${table} SET cost = cost + 1 ${own} AND kind = 'RetailSale'`)
+      expect(changed.at(-1)).toMatchObject({ day, productName: 'Tea', storeId: null, due: { sum: 200 } })
+      const missing = await damaged(`DELETE FROM ${table} ${own} AND kind = 'RetailSale'`)
+      expect(missing.at(-1)).toMatchObject({ day, stored: null, due: { sum: 200, quantity: 2 } })
+      const stray = await damaged(`UPDATE ${table} SET is_return = true ${own} AND kind = 'RetailSale'`)
+      expect(stray).toEqual([
+        expect.objectContaining({ day, productName: 'Tea' }),
+        expect.objectContaining({ day, productName: 'Tea' }),
+      ])
+      // A month that is waiting to be summed up again has no findings.
+      const unsummed = `UPDATE product_periods SET is_summed = false ${own}`
+      expect(await foundOf('WrongPeriod', [unsummed, `DELETE FROM ${table} ${own}`])).toEqual([])
+    },
+  )
 
   it.each([
     ['group_months', '2026-03-01'],

@@ -500,11 +500,14 @@ describe('POST /api/pos/v1/sales', () => {
     ['invalid_request', '{}', '#/sales'],
     ['invalid_request', '{"sales": 7}', '#/sales'],
     ['invalid_request', JSON.stringify({ sales: Array(101).fill({}) }), '#/sales'],
-  ])('refuses with the code %s a request body that contains no valid list of items', async (code, body, pointer) => {
-    const { device } = await shopWithTill()
-    const answer = await device.api.post('/api/pos/v1/sales', body)
-    expect([answer.status, answer.body.code, answer.body.errors?.[0].pointer]).toEqual([400, code, pointer])
-  })
+  ])(
+    'refuses with the code %s a request body that contains no valid list of items',
+    async (code, body, pointer) => {
+      const { device } = await shopWithTill()
+      const answer = await device.api.post('/api/pos/v1/sales', body)
+      expect([answer.status, answer.body.code, answer.body.errors?.[0].pointer]).toEqual([400, code, pointer])
+    },
+  )
 
   it('subtracts all concurrent sales of a product from its stock', async () => {
     const { shop, tea } = await shopWithTill()
