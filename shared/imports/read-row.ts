@@ -40,7 +40,7 @@ export interface ImportRow {
   externalCode?: string | null
   /** Group as written in the cell. */
   group?: string
-  /** Heading rows above the product, when the file has any. */
+  /** Path of the heading row above the product, the outermost group first. Absent without a heading row. */
   heading?: string[]
   unit?: string
   kind?: (typeof ProductKind.options)[number]

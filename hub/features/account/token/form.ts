@@ -42,8 +42,8 @@ async function textOf(c: Context<HubEnv>): Promise<string> {
 }
 
 /**
- * Returns the credentials of the Authorization header, if it has any. Both parts are form-encoded (RFC 6749,
- * section 2.3.1).
+ * Returns the credentials of the Authorization header, or undefined without one. Both parts are
+ * form-encoded (RFC 6749, section 2.3.1).
  */
 function basicCredentials(c: Context): { client_id: string; client_secret: string } | undefined {
   const [scheme, encoded] = (c.req.header('Authorization') ?? '').split(' ')

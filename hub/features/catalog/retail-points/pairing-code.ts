@@ -8,7 +8,7 @@ const LENGTH = 8
 export const PAIRING_CODE_TTL_MS = 15 * 60_000
 
 /**
- * Returns 8 random characters (39 bits) as XXXX-XXXX. This is enough, because codes are valid for minutes and
+ * Returns 8 random characters (39 bits) as XXXX-XXXX, which is enough: codes are valid for minutes, and
  * enrolment is rate-limited.
  */
 export function newPairingCode(): string {
